@@ -1,5 +1,4 @@
 /** Asks for summaries of many carriers with one request. */
-import type { Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Client } from "../service/client.ts";
 import type { Summaries } from "../service/records.ts";
@@ -37,16 +36,12 @@ export class BulkLookup {
   }
 
   readonly ask: AskBatch = async (numbers) => {
-    const answers = new Map<DotNumber, Answers>();
-    let isAnswered = false;
-    for (const [number, summary] of await this.#summariesOf(numbers)) {
-      answers.set(number, { summary });
-      isAnswered ||= summary.state === "answered";
-    }
+    const summaries = [...(await this.#summariesOf(numbers))];
+    const isAnswered = summaries.some(([, { state }]) => state === "answered");
     // It took halves: from now on, no more are asked for at once than found any.
     if (numbers.length > this.#largestAnswered && isAnswered)
       this.#limit = Math.min(this.#limit, this.#largestAnswered);
-    return answers;
+    return new Map(summaries.map(([number, summary]) => [number, { summary }]));
   };
 
   /**

@@ -63,10 +63,9 @@ export async function* streamCarriers(
       const settled = numbers.length > 0 ? await ask(numbers) : undefined;
       return page.map((entry): Entry => {
         if (entry.kind !== "asked") return entry;
-        const { input, dotNumber } = entry;
-        const answers = settled?.get(dotNumber) as Answers;
+        const answers = settled?.get(entry.dotNumber) as Answers;
         const ending = endingOf(answers);
-        return { kind: "carrier", input, dotNumber, answers, ending };
+        return { ...entry, kind: "carrier", answers, ending };
       });
     },
   );

@@ -4,7 +4,7 @@ import { getBuiltinModule } from "node:process";
 import { promisify } from "node:util";
 import type { InputType } from "node:zlib";
 import type { Response } from "../answer.ts";
-import { isObject, parsedJson } from "../text/json.ts";
+import { isObject, type JsonObject, parsedJson } from "../text/json.ts";
 import { cutTo } from "../text/safe-text.ts";
 
 /** An answer as it comes from the wire. */
@@ -83,20 +83,20 @@ export function flawOf(body: Uint8Array): string {
 }
 
 /**
- * The code and message of a parsed error body: `{error:{code,message}}`,
- * `{error,message}`, `{detail}`, `{errors:[...]}`. Cut, so that an error with
- * its hint stays one line.
+ * What a parsed error body says, behind its status: ` (HTTP 400 CODE: message)`.
+ * Of `{error:{code,message}}`, `{error,message}`, `{detail}`, `{errors:[...]}`;
+ * cut, so that an error with its hint stays one line.
  */
-export function errorIn(body: unknown): { code?: string; message?: string } {
-  if (!isObject(body)) return {};
-  const [inner] = [body["errors"] ?? body["error"]].flat();
-  const said = isObject(inner) ? inner : body;
+export function quotedError(body: unknown, status = ""): string {
+  const { error, errors, ...outer }: JsonObject = isObject(body) ? body : {};
+  const [inner] = [errors ?? error].flat();
+  const said: JsonObject = isObject(inner) ? inner : outer;
   const message = firstText(said["message"], said["detail"], said["title"]);
   const code = firstText(said["code"], message && inner);
-  return {
-    code: cutTo(code, 32),
-    message: cutTo(message || firstText(inner), 110),
-  };
+  const start = [status, cutTo(code, 32)].filter(Boolean).join(" ");
+  const rest = cutTo(message || firstText(inner), 110);
+  const words = [start, rest].filter(Boolean).join(": ");
+  return words && ` (${words})`;
 }
 
 /** The first value that can be shown and is not markup; empty without one. */

@@ -4,7 +4,7 @@
  */
 import type { Response } from "../answer.ts";
 import { cutTo } from "../text/safe-text.ts";
-import { bodyText, errorIn, jsonIn } from "./body.ts";
+import { bodyText, jsonIn, quotedError } from "./body.ts";
 import { deniesCarrier, plainWords } from "./not-found.ts";
 import {
   type ErrorContext,
@@ -21,8 +21,7 @@ export function failureOfAnswer(
 ): ServiceError | undefined {
   const { status, body } = response;
   if (status >= 200 && status <= 299) return undefined;
-  const { code, message } = errorIn(jsonIn(body));
-  const quoted = ` (HTTP ${status}${code ? ` ${code}` : ""}${message ? `: ${message}` : ""})`;
+  const quoted = quotedError(jsonIn(body), `HTTP ${status}`);
   const details = { ...context, exchange: response, wait };
   if (status >= 300 && status <= 399) {
     const { to, hint } = redirectIn(response, context);

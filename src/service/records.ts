@@ -12,7 +12,7 @@ import {
 } from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
-import { errorIn, flawOf, jsonIn } from "./body.ts";
+import { flawOf, jsonIn, quotedError } from "./body.ts";
 import { issuesOf } from "./record-fields.ts";
 import {
   type ErrorContext,
@@ -183,9 +183,7 @@ function unusable(
   what: string,
   error?: JsonObject,
 ): ServiceError {
-  const { code, message } = errorIn(error);
-  const words = [code, message].filter(Boolean).join(": ");
-  const quoted = words && ` (${words})`;
+  const quoted = quotedError(error);
   const details = { ...context, exchange: response };
   return serviceError("unusable-answer", details, { what, quoted });
 }

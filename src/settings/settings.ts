@@ -110,7 +110,8 @@ function dropExcluded(
 
 /** Whether the layer of a value is nearer than another's, or than none. */
 function isNearer(source?: Source, other?: Source): boolean {
-  const rankOf = (each?: Source) => (each ? nearness.indexOf(each.layer) : -1);
+  const rankOf = (each?: Source) =>
+    nearness.indexOf(each?.layer as Source["layer"]);
   return rankOf(source) > rankOf(other);
 }
 
