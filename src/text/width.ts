@@ -58,7 +58,7 @@ export interface Room {
   width: number;
   /** Columns of the first line, which may stand behind a label. */
   firstWidth?: number;
-  /** By default long words are broken. */
+  /** By default long words are broken, so that nothing of a record is lost. */
   long?: keyof typeof longWords;
 }
 
