@@ -77,7 +77,7 @@ export function formatOfFile(path: string): FormatName | undefined {
   const format = formatNames.find((name) =>
     extensionsOf(name).includes(extension),
   );
-  if (format !== undefined) return format;
+  if (format) return format;
   refuse(
     `${path}: there is no format for ${extension} files`,
     `name one (--format NAME, --report NAME=FILE), or use ${formatNames.flatMap(extensionsOf).join(", ")}`,

@@ -19,8 +19,7 @@ export function displayWidth(text: string): number {
  */
 export function shortened(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  const [start] = pieces(text, width - 1);
-  return `${start}…`;
+  return `${pieces(text, width - 1)[0]}…`;
 }
 
 /**
