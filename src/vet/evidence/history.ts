@@ -6,7 +6,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError } from "../../files/file-error.ts";
 import { lock } from "../../files/lock.ts";
-import { dayBy, dayIn, fileTime } from "../../text/time.ts";
+import { dayBy, fileTime, millisecondsPerDay } from "../../text/time.ts";
 import { changesBetween } from "../compare/changes.ts";
 import {
   type Before,
@@ -83,10 +83,12 @@ export class EarlierRun {
 
   /** The carriers that nobody has looked for, as a run of that time keeps them. */
   gone(asOf: string): Gone[] {
-    const oldest = dayIn(asOf) - daysKept;
+    const oldest =
+      Date.parse(asOf.slice(0, 10)) - daysKept * millisecondsPerDay;
     return [...this.#carriers.values()].filter(
       ({ dot_number, last_seen }) =>
-        !this.#seen.has(dot_number) && dayIn(dayBy(asOf, last_seen)) >= oldest,
+        !this.#seen.has(dot_number) &&
+        Date.parse(dayBy(asOf, last_seen)) >= oldest,
     );
   }
 }
