@@ -81,24 +81,27 @@ type Carrier = Omit<CarrierToJudge, "facts">;
 /** The findings before waivers, first that of `exists`. */
 function findingsOf(policy: Policy, carrier: Carrier): Finding[] {
   const { answers, claims, mark, policyName } = carrier;
-  const find = (rule: PolicyRule) => judgeRule(rule, carrier);
-  const skipFor = (why: string) => (rule: PolicyRule) =>
-    findingOf(rule, carrier, skip(why));
-  // What your own lists say of a number counts without any answer.
-  const marks = mark === undefined ? [] : [find(marked)];
   const refusal = refusalOf(policy, carrier);
-  const others = (judge: (rule: PolicyRule) => Finding) =>
-    rulesFor(policy, claims !== undefined).map((rule) =>
-      rule.name === refusal?.rule ? refusal : judge(rule),
+  const rules = rulesFor(policy, claims !== undefined);
+  // What your own lists say of a number counts without any answer.
+  const marks = mark === undefined ? [] : [judgeRule(marked, carrier)];
+  const skipAll = (rules: readonly PolicyRule[], why: string) =>
+    rules.map((rule) =>
+      rule.name === refusal?.rule
+        ? refusal
+        : findingOf(rule, carrier, skip(why)),
     );
   if (refusal && Object.keys(answers).length === 0) {
-    const skipped = skipFor(`not asked: ${policyName} refuses this number`);
-    return [skipped(exists), ...marks, ...others(skipped)];
+    const why = `not asked: ${policyName} refuses this number`;
+    return [...skipAll([exists], why), ...marks, ...skipAll(rules, why)];
   }
-  const existence = find(exists);
-  const isThere = existence.outcome === "pass";
-  const skipped = skipFor(`not judged: ${existence.message}`);
-  return [existence, ...marks, ...others(isThere ? find : skipped)];
+  const existence = judgeRule(exists, carrier);
+  if (existence.outcome !== "pass") {
+    const why = `not judged: ${existence.message}`;
+    return [existence, ...marks, ...skipAll(rules, why)];
+  }
+  const judged = rules.map((rule) => judgeRule(rule, carrier));
+  return [existence, ...marks, ...judged];
 }
 
 function refuseOthers({ dotNumber, answers }: Dossier): void {
