@@ -56,9 +56,13 @@ export const notesSubject = "notes";
 export interface Acceptance {
   reason: string;
   by: string;
-  /** The last day it holds, such as 2026-12-31; absent where that is for this run alone. */
+  /** The last day it holds, such as 2026-12-31; absent of one for this run alone. */
   until?: string;
 }
+
+/** Whether a finding is accepted for one run, and nothing beyond that. */
+export const isOfOneRun = ({ until }: Acceptance): boolean =>
+  until === undefined;
 
 export interface Finding {
   dot_number: string;
@@ -107,20 +111,20 @@ export type ProfileValue = readonly string[] | "not-stated";
  */
 export type Profile = Readonly<Record<string, ProfileValue>>;
 
+/** The verdict of the last run in which it did not rest on missing answers alone. */
+export interface LastVerdict {
+  verdict: Verdict;
+  /** The rules by which the carrier did not pass. */
+  decided_by: readonly string[];
+  /** Whether a run without answers came after that. */
+  unanswered?: true | undefined;
+}
+
 /** What an earlier run knew of a carrier. Unknown: it may only have missed it. */
 export type Before =
   | { kind: "new" }
   | { kind: "unknown" }
-  | {
-      kind: "known";
-      /** Of the last run in which it did not rest on missing answers alone. */
-      verdict: Verdict;
-      profile: Profile;
-      /** The rules that decided it; absent in evidence of early builds. */
-      decided_by?: readonly string[] | undefined;
-      /** Whether the run before is not that one. */
-      unanswered?: true | undefined;
-    };
+  | ({ kind: "known"; profile: Profile } & LastVerdict);
 
 export type ChangeGroup = "identity" | "authority" | "insurance" | "safety";
 
@@ -195,16 +199,13 @@ export type Counts = Record<"carriers" | Verdict, number>;
  * A carrier that an earlier run had and this one does not: what it is compared
  * with when it comes back.
  */
-export interface Gone {
+export interface Gone extends LastVerdict {
   dot_number: string;
   legal_name?: string | undefined;
-  verdict: Verdict;
   last_seen: string;
   /** Whether this run is the first without it. */
   newly_gone: boolean;
   baseline: Profile;
-  decided_by?: readonly string[] | undefined;
-  unanswered?: true;
 }
 
 export interface RunFooter {
@@ -216,7 +217,7 @@ export interface RunFooter {
   warnings: readonly string[];
   invalid: readonly InvalidLine[];
   /** Those that the run is the first without. */
-  gone: readonly Gone[];
+  gone: readonly Pick<Gone, "dot_number" | "legal_name">[];
   isCutOff: boolean;
   /** The days of the answers, in order, where not all are of this run. */
   answerDays: readonly string[];

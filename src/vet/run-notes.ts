@@ -4,10 +4,11 @@ import type { DotNumber } from "../dot-number.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
+import { basisNotes, type VettingBasis } from "./basis.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Vetted } from "./model.ts";
 import { extraFieldsOf, type Policy, ruleOf } from "./policy/policy.ts";
-import type { Waiver } from "./policy/waivers.ts";
+import type { Waivers } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { fieldsRule, ordersIn, spellingsIn } from "./rules/fields.ts";
 import { unchangedRule } from "./rules/identity.ts";
@@ -54,8 +55,9 @@ export class RunNotes {
   readonly #watchers: readonly Watcher[];
   readonly #unusedWaivers = new Set<string>();
 
-  constructor(header: EvidenceRun, policy: Policy, waivers: readonly Waiver[]) {
+  constructor(header: EvidenceRun, basis: VettingBasis) {
     const { shard, sample, compared } = header;
+    const { policy, waivers, replayed } = basis;
     const isCompared = compared !== undefined;
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
     const known = [
@@ -71,10 +73,11 @@ export class RunNotes {
       ...(ruleOf(policy, fieldsRule.name) ? [] : [unjudgedOrders()]),
       ...(isCompared ? [unaskedRecords()] : []),
       // A part of a list does not have them all.
-      ...(shard ? [] : [unlistedWaivers(waivers)]),
+      ...(shard || replayed?.isCutOff ? [] : [unlistedWaivers(waivers)]),
       unsentFields(policy),
       unknownForAll(),
       otherVerdicts(),
+      { texts: () => basisNotes(header, basis) },
     ];
   }
 
@@ -135,8 +138,8 @@ function unaskedRecords(): Watcher {
 }
 
 /** Waivers of numbers that the list does not have. */
-function unlistedWaivers(waivers: readonly Waiver[]): Watcher {
-  const unlisted = new Set(waivers.map(({ carrier }) => carrier));
+function unlistedWaivers(file: Waivers | undefined): Watcher {
+  const unlisted = new Set(file?.waivers.map(({ carrier }) => carrier));
   let isList = false;
   return {
     add({ dossier }) {
