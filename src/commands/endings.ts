@@ -15,6 +15,7 @@ import type { RunEnd } from "../files/output-file.ts";
 import { identityOf } from "../files/same-file.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Context } from "../run/context.ts";
+import type { Host } from "../run/host.ts";
 import { counted } from "../text/digits.ts";
 import { cutOffText, type RunFooter } from "../vet/model.ts";
 
@@ -66,7 +67,11 @@ export function lookupEnding(
   return { kind: "not-found", hint: withRecord > 0 ? undefined : noneFound };
 }
 
-export const fixInvalid = "fix the invalid lines";
+/** How a vetting ends of which only lines of the list are wrong. */
+export const invalidEnding: BadEnding = {
+  kind: "review",
+  hint: "fix the invalid lines",
+};
 
 /**
  * How carriers were vetted (docs/vetting.md, "Exit statuses"): a certain no
@@ -92,7 +97,7 @@ export function vetEnding(
   if (cause && isOut) return { kind: cause, words: "no carrier got an answer" };
   if (isCutOff) return { kind: "review", hint };
   if (cause) return { kind: "review", hint };
-  if (invalid.length > 0) return { kind: "review", hint: fixInvalid };
+  if (invalid.length > 0) return invalidEnding;
   if (counts.review > 0) return { kind: "review", hint: "a person decides" };
   return undefined;
 }
@@ -110,16 +115,14 @@ export function runEndOf(
   return isIncomplete ? "incomplete" : "answered";
 }
 
-/** Says where rows are of which none has an answer: the earlier files stay. */
-export function noteUnanswered(
-  { host, reporter }: Context,
+/** Where rows are of which none has an answer: the earlier files stay. */
+export function unansweredText(
+  { cwd }: Host,
   partialPaths: readonly string[],
-): void {
-  const paths = partialPaths
-    .map((path) => shownPath(path, host.cwd))
-    .join(", ");
-  if (paths)
-    reporter.note(`no carrier got an answer: what was written is in ${paths}`);
+): string | undefined {
+  if (partialPaths.length === 0) return undefined;
+  const paths = partialPaths.map((path) => shownPath(path, cwd)).join(", ");
+  return `no carrier got an answer: what was written is in ${paths}`;
 }
 
 /**

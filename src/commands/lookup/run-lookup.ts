@@ -16,8 +16,8 @@ import {
   namingUnwritten,
   noneFound,
   noteStopped,
-  noteUnanswered,
   runEndOf,
+  unansweredText,
 } from "../endings.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
 import type { Request } from "../list-options.ts";
@@ -115,7 +115,8 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
       });
     },
   });
-  noteUnanswered(context, partialPaths);
+  const unanswered = unansweredText(context.host, partialPaths);
+  if (unanswered) context.reporter.note(unanswered);
   return single ? endSingle(lookup, single) : endLookups(lookup, tally);
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { resolve } from "node:path";
-import { ExitStatus, OtherError } from "../../errors.ts";
+import { ExitStatus } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
@@ -37,10 +37,9 @@ import { askWithProgress, runCarriers } from "../carrier-run.ts";
 import { print } from "../destination.ts";
 import {
   endList,
-  fixInvalid,
+  invalidEnding,
   namingUnwritten,
   noteStopped,
-  noteUnanswered,
   runEndOf,
   vetEnding,
 } from "../endings.ts";
@@ -213,10 +212,8 @@ async function vetAll(
       noteStopped(context, reason, stoppedAt(plan, vetting, partialPaths));
     },
   });
-  noteUnanswered(context, partialPaths);
-  context.reporter.note(
-    ...closingNotes(plan, vetting, footer, partialPaths.length > 0),
-  );
+  const notes = closingNotes(plan, vetting, footer, partialPaths);
+  context.reporter.note(...notes);
   endVetting(plan, footer, ending(footer));
 }
 
@@ -253,5 +250,5 @@ async function dryRun(
     reporter.note("a dry run writes no file");
   const invalid = nameInvalid(inputs.inputs, reporter);
   if (invalid.length > 0)
-    throw new OtherError(invalidCount(invalid), "review", { hint: fixInvalid });
+    endList(context, invalidCount(invalid), invalidEnding);
 }
