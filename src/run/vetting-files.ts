@@ -8,8 +8,8 @@ import { parsePolicy, parseWaivers } from "../vet/policy/files.ts";
 import {
   cautionsOf,
   defaultPolicy,
-  hasRule,
   type Policy,
+  ruleOf,
 } from "../vet/policy/policy.ts";
 import type { Waivers } from "../vet/policy/waivers.ts";
 import { unchangedRule } from "../vet/rules/identity.ts";
@@ -93,7 +93,7 @@ export function policyLists(
  * there is none
  */
 export function refuseComparing(policy: Policy, hint: string): void {
-  if (hasRule(policy, unchangedRule.name))
+  if (ruleOf(policy, unchangedRule.name))
     refuse("the rule unchanged needs an earlier run to compare with", hint);
 }
 

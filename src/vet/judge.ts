@@ -5,7 +5,7 @@ import type { DotNumber } from "../dot-number.ts";
 import { claimFields } from "../list/input.ts";
 import { dotNumberOf } from "../service/records.ts";
 import { recordsClaimed } from "./compare/certificate.ts";
-import type { Dossier, Finding, Verdict } from "./model.ts";
+import type { Decision, Dossier, Finding, Verdict } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
 import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
 import { answerIn, Facts } from "./record/facts.ts";
@@ -21,15 +21,6 @@ export interface JudgeContext
   waivers?: readonly Waiver[] | undefined;
   /** What evidence that is cut off has lost is not known: nothing passes. */
   isCutOff?: boolean | undefined;
-}
-
-export interface Decision {
-  verdict: Verdict;
-  findings: readonly Finding[];
-  /** What a person must not overlook although no rule asks for it. */
-  notes: readonly string[];
-  /** The waivers of this carrier that cover nothing, each with why. */
-  unusedWaivers: readonly string[];
 }
 
 const exists = policyRule(existsRule);

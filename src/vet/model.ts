@@ -64,14 +64,11 @@ export interface Acceptance {
 export const isOfOneRun = ({ until }: Acceptance): boolean =>
   until === undefined;
 
-export interface Finding {
-  dot_number: string;
-  rule: string;
-  /** What a dispatcher calls the rule. */
-  label: string;
+/** What a rule says of a carrier. */
+export interface Judgment {
   outcome: Outcome;
-  level: Level;
-  effect: Effect;
+  /** Where a rule is for a person to decide, whatever level its policy gives it. */
+  level?: Level;
   /**
    * One line: the value, then the bound. It may hold text of the service, and
    * is not yet safe to print.
@@ -85,6 +82,16 @@ export interface Finding {
   subject?: string | undefined;
   /** A record that the rule needs and that has no answer. */
   lacks?: AnswerName;
+}
+
+/** What a judgment does to its carrier, by a policy and its waivers. */
+export interface Finding extends Judgment {
+  dot_number: string;
+  rule: string;
+  /** What a dispatcher calls the rule. */
+  label: string;
+  level: Level;
+  effect: Effect;
   /**
    * The values that the rule read, by dotted path: `{"authority.status":
    * ["INACTIVE"]}`; several where several records state one.
@@ -153,20 +160,25 @@ export interface Changes {
   newRules: readonly string[];
 }
 
-/** A carrier, judged. */
-export interface Vetted {
-  dossier: Dossier;
-  legalName?: string | undefined;
+export interface Decision {
   verdict: Verdict;
   findings: readonly Finding[];
+  /** What a person must not overlook although no rule asks for it. */
+  notes: readonly string[];
+  /** The waivers of this carrier that cover nothing, each with why. */
+  unusedWaivers: readonly string[];
+}
+
+/** A carrier, judged. */
+export interface Vetted extends Omit<Decision, "unusedWaivers"> {
+  dossier: Dossier;
+  legalName?: string | undefined;
   profile: Profile;
   before: Before;
   /** What the next run compares with. */
   baseline: Profile;
   /** Absent where nothing is known of an earlier run. */
   changes?: Changes | undefined;
-  /** What a person must not overlook although no rule asks for it. */
-  notes: readonly string[];
   /** Of a run that is judged again, what it decided, where that differs. */
   recordedVerdict?: Verdict;
 }

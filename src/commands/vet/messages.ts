@@ -7,7 +7,7 @@ import { numbersIn } from "../../list/input.ts";
 import { counted, firstOf } from "../../text/digits.ts";
 import { shellPath } from "../../text/hint.ts";
 import type { RunFooter } from "../../vet/model.ts";
-import { hasRule } from "../../vet/policy/policy.ts";
+import { ruleOf } from "../../vet/policy/policy.ts";
 import {
   asksInBulk,
   hasClaims,
@@ -52,7 +52,7 @@ export function announce(
   killed: string | undefined,
 ): void {
   const { host, reporter, settings } = context;
-  if (inputs.some(hasClaims) && !hasRule(policy, claimsRule.name))
+  if (inputs.some(hasClaims) && !ruleOf(policy, claimsRule.name))
     reporter.note("your policy has no claims rule; claims are compared anyway");
   if (killed && options.reuse === undefined) {
     const path = shownPath(killed, host.cwd);

@@ -60,9 +60,6 @@ export function ruleOf(policy: Policy, name: string): PolicyRule | undefined {
   return policy.rules.find((rule) => rule.name === name);
 }
 
-export const hasRule = (policy: Policy, name: string): boolean =>
-  ruleOf(policy, name) !== undefined;
-
 /** The hashes of a policy and of its lists, by which another is told. */
 export const hashesOf = (
   policy: Pick<RecordedFile, "sha256">,
@@ -99,7 +96,7 @@ export function rulesFor(
   policy: Policy,
   hasClaims: boolean,
 ): readonly PolicyRule[] {
-  const isComplete = !hasClaims || hasRule(policy, claimsRule.name);
+  const isComplete = !hasClaims || ruleOf(policy, claimsRule.name);
   return isComplete ? policy.rules : [...policy.rules, anyClaims];
 }
 

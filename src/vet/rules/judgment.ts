@@ -3,31 +3,10 @@
  * it, and have no zod.
  */
 import type { AnswerName } from "../../answer.ts";
-import type {
-  Before,
-  Dossier,
-  Labeled,
-  Level,
-  Outcome,
-  Part,
-  Profile,
-} from "../model.ts";
+import type { Before, Dossier, Judgment, Level, Profile } from "../model.ts";
 import type { Facts } from "../record/facts.ts";
 
-export interface Judgment {
-  outcome: Outcome;
-  message: string;
-  parts?: readonly Part[];
-  labeled?: Labeled;
-  /** Whether a person has to read it even where it passes. */
-  mustBeRead?: true;
-  /** Where a rule is for a person to decide, whatever level its policy gives it. */
-  level?: Level;
-  /** What is not known: a record, a value of it, or what another rule says. */
-  subject?: string | undefined;
-  /** The record whose answer is missing. */
-  lacks?: AnswerName;
-}
+export type { Judgment };
 
 /** A carrier with what its records state. */
 export interface CarrierToJudge extends Dossier {
