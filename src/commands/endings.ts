@@ -119,10 +119,9 @@ export function runEndOf(
 export function unansweredText(
   { cwd }: Host,
   partialPaths: readonly string[],
-): string | undefined {
-  if (partialPaths.length === 0) return undefined;
+): string {
   const paths = partialPaths.map((path) => shownPath(path, cwd)).join(", ");
-  return `no carrier got an answer: what was written is in ${paths}`;
+  return paths && `no carrier got an answer: what was written is in ${paths}`;
 }
 
 /**
@@ -149,7 +148,6 @@ export interface Stopped {
   isList: boolean;
   /** How far the run came; absent where nothing was answered. */
   after?: string | undefined;
-  what: "answered" | "judged";
   /** Where that is, and what makes something of it. */
   left: readonly { path: string; next?: string | undefined }[];
   hint?: string | undefined;
@@ -162,14 +160,14 @@ export const continuedBy = (option: string) =>
 export function noteStopped(
   { host, reporter }: Context,
   reason: unknown,
-  { isList, after, what, left, hint }: Stopped,
+  { isList, after, left, hint }: Stopped,
 ): void {
   const isStopped =
     reason instanceof InterruptedError && (isList || after !== undefined);
   const nothing = "stopped before the first answer: run the same command again";
   if (isStopped) reporter.note(after ? `stopped after ${after}` : nothing);
   for (const { path, next } of left) {
-    const where = `what was ${what} is in ${shownPath(path, host.cwd)}`;
+    const where = `what was written is in ${shownPath(path, host.cwd)}`;
     reporter.note(next ? `${where}; ${next}` : where);
   }
   if (isStopped && after && hint) reporter.note(hint);

@@ -13,7 +13,7 @@ export interface VettingBasis {
   /** The run before, in a history. */
   earlier?: EarlierRun | undefined;
   /** A recorded run that is judged again. */
-  replayed?: Replayed;
+  replayed?: Replayed | undefined;
   /** What is to be known of its list, and was said of it. */
   notes?: readonly string[];
 }

@@ -184,9 +184,9 @@ function unknownForAll(): Watcher {
       if (recordIn(dossier.answers, "summary") === undefined) return;
       records += 1;
       for (const { rule, outcome, message: why } of findings) {
+        if (outcome !== "unknown") continue;
         const { count, ...first } = unknown.get(rule) ?? { count: 0, why };
-        if (outcome === "unknown")
-          unknown.set(rule, { count: count + 1, ...first });
+        unknown.set(rule, { count: count + 1, ...first });
       }
     },
     texts: () =>

@@ -110,7 +110,6 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
       noteStopped(context, reason, {
         isList: !isSingle,
         after: isBegun ? String(tally) : undefined,
-        what: "answered",
         left: partialPaths.map((path) => ({ path, next })),
       });
     },

@@ -95,10 +95,10 @@ export function closingNotes(
   const { host } = context;
   const shown = (path: string) => shownPath(path, host.cwd);
   const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
-  const written = files.length > 0 && `wrote ${files.join(", ")}`;
   const missing = firstOf(gone.map(({ dot_number }) => dot_number));
   return [
-    unansweredText(host, partialPaths) ?? written,
+    unansweredText(host, partialPaths) ||
+      (files.length > 0 && `wrote ${files.join(", ")}`),
     evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
     missing && `gone from the list: USDOT ${missing}`,
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
@@ -114,7 +114,6 @@ export function stoppedAt(
   const stopped: Stopped = {
     isList: inputs.single === undefined && replayed === undefined,
     after: carriers > 0 ? counted(carriers, "carrier") : undefined,
-    what: "judged",
     left: reports.map((path) => ({ path })),
   };
   if (replayed) return stopped;

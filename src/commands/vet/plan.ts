@@ -11,13 +11,9 @@ import {
   refuseComparing,
 } from "../../run/vetting-files.ts";
 import { didYouMean } from "../../text/hint.ts";
+import type { VettingBasis } from "../../vet/basis.ts";
 import { openChecked, type Replayed } from "../../vet/evidence/reader.ts";
-import type { Policy } from "../../vet/policy/policy.ts";
-import {
-  rulesOfRun,
-  type Waiver,
-  type Waivers,
-} from "../../vet/policy/waivers.ts";
+import { rulesOfRun, type Waiver } from "../../vet/policy/waivers.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { sourcesOf } from "../inputs.ts";
@@ -30,13 +26,9 @@ import {
 } from "./outputs.ts";
 import { type VetOptions, type VetRequest, vetInputs } from "./vet-inputs.ts";
 
-export interface VetPlan extends OutputPlan {
-  policy: Policy;
-  waivers: Waivers | undefined;
+export interface VetPlan extends OutputPlan, VettingBasis {
   /** For this run alone. */
   exceptions: readonly Waiver[];
-  /** The run that is judged again. */
-  replayed: Replayed | undefined;
 }
 
 /**

@@ -68,17 +68,17 @@ export async function runVet(host: Host, request: VetRequest): Promise<void> {
  * and waivers unless the command line names others.
  */
 async function replay(plan: VetPlan, replayed: Replayed): Promise<void> {
-  const { policy, waivers, exceptions, context } = plan;
+  const { exceptions, context } = plan;
   const { recorded } = replayed;
   const { host } = context;
-  const { name, sha256, text } = policy;
+  const { name, sha256, text } = plan.policy;
   const header = {
     ...recorded.run,
     exceptions,
     policy: { name, sha256, text },
     judgedOn: localTime(host.now()),
   };
-  const vetting = new Vetting(header, { policy, waivers, replayed });
+  const vetting = new Vetting(header, plan);
   async function* carriers() {
     for await (const carrier of recorded.carriers()) {
       host.signal.throwIfAborted();
