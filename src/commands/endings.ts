@@ -95,8 +95,7 @@ export function vetEnding(
   const statuses = new Set([...causes].map(exitStatusOf));
   const isOut = !isReplay && notFound + withRecord === 0 && statuses.size === 1;
   if (cause && isOut) return { kind: cause, words: "no carrier got an answer" };
-  if (isCutOff) return { kind: "review", hint };
-  if (cause) return { kind: "review", hint };
+  if (hint) return { kind: "review", hint };
   if (invalid.length > 0) return invalidEnding;
   if (counts.review > 0) return { kind: "review", hint: "a person decides" };
   return undefined;

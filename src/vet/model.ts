@@ -78,7 +78,10 @@ export interface Judgment {
   labeled?: Labeled;
   /** Whether a person has to read it even where it passes. */
   mustBeRead?: true;
-  /** What is not known: a record, a value of it, or what another rule says. */
+  /**
+   * What it is about, if others may say the same: a record, a value, another
+   * rule or `notesSubject`. Screens say it once.
+   */
   subject?: string | undefined;
   /** A record that the rule needs and that has no answer. */
   lacks?: AnswerName;
