@@ -37,6 +37,8 @@ export function rowContent(options: ScreenOptions): Content<LookupRow> {
         row.error?.kind,
       ]);
     },
+    numberOf: ({ dotNumber }) => dotNumber,
+    without: (why = "not asked") => [...paths.map(() => undefined), why],
     json(row) {
       const { dotNumber: dot_number, error } = row;
       const why = error && { error: errorJson(error) };

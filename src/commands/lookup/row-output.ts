@@ -10,7 +10,6 @@ import {
   ndjson,
   xlsx,
 } from "../../output/format.ts";
-import type { KeptList } from "../../output/keep-columns.ts";
 import {
   listTable,
   rowContent,
@@ -93,28 +92,13 @@ async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
   const { fields } = context.settings.values;
   const look = lookOf(context, context.output);
   const shown = { view: kind.view, fields, look };
-  if (inputs.keptList)
-    return besideKept(inputs.keptList, rowContent(shown), format);
+  if (inputs.keptList) {
+    const { keepColumns } = await import("../../output/keep-columns.ts");
+    return keepColumns(inputs.keptList, rowContent(shown), format);
+  }
   if (format === "table") return (isSingle ? singleScreen : listTable)(shown);
   if (format === "json" && isSingle) return singleJson(shown);
   return { json: jsonArray, ndjson, csv, xlsx }[format](rowContent(shown));
-}
-
-/** The user's own rows, with ours beside them. */
-async function besideKept(
-  keptList: KeptList,
-  content: ReturnType<typeof rowContent>,
-  format: string,
-): Promise<Format<LookupRow>> {
-  const { keepColumns } = await import("../../output/keep-columns.ts");
-  const added = {
-    ...content,
-    numberOf: ({ dotNumber }: LookupRow) => dotNumber,
-    // The last column says why there are no values.
-    without: (why = "not asked") =>
-      content.header.map((name) => (name === "error" ? why : undefined)),
-  };
-  return keepColumns(keptList, added, format);
 }
 
 async function openSink(lookup: Lookup, service: string, header: string) {
