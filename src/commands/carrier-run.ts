@@ -28,7 +28,7 @@ import { grouped } from "../text/digits.ts";
 import { inWords } from "../text/time.ts";
 
 /** What a command writes about carriers, however these come. */
-export interface CarrierRun<Item, End> {
+interface CarrierRun<Item, End> {
   /** All are opened before anything is sent, and each gets every item. */
   outputs: readonly (() => Promise<Output<Item, End>>)[];
   /** Called once the outputs are open, before any item. */

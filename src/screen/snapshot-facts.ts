@@ -35,12 +35,13 @@ interface Section {
   name: string;
   /** When it goes (`Block`). */
   rank: number;
-  /** Without an answer here, nobody can say what is not stated. */
-  reads: RecordName;
+  /**
+   * Without an answer here, nobody can say what is not stated. Absent of a
+   * section that stands below the one before it, without a label.
+   */
+  reads?: RecordName;
   /** The rules whose findings color it. */
   rules: readonly string[];
-  /** Whether it stands below the section before it, without a label. */
-  isBelow?: boolean;
   /** A rule whose open finding says the same, and stands above. */
   saidBy?: string;
   /** What stands below each other; what states nothing is left out. */
@@ -58,9 +59,7 @@ const sections: readonly Section[] = [
   {
     name: "Policies",
     rank: 3,
-    reads: "insurance",
     rules: ["policies"],
-    isBelow: true,
     cells: (row) =>
       latestFilings(insuranceRow(row)).map((each) =>
         filingText(each, coverColumns),
@@ -137,14 +136,14 @@ function sectionBlocks(row: ScreenRow, drawing: Drawing): Block[] {
   const blocks: Block[] = [];
   const silent: string[] = [];
   for (const section of sections) {
-    const { name, rank, reads, rules, isBelow, saidBy = "" } = section;
+    const { name, rank, reads, rules, saidBy = "" } = section;
     if (said.includes(saidBy)) continue;
     const facts = section.cells(row).filter(({ isBlank }) => !isBlank);
-    if (facts.length === 0 && !isBelow && answers[reads]?.state === "answered")
-      silent.push(name.toLowerCase());
+    const isAnswered = reads && answers[reads]?.state === "answered";
+    if (isAnswered && facts.length === 0) silent.push(name.toLowerCase());
     const tone = toneOf(findings, ...rules);
     const lines = facts.flatMap((fact, at) =>
-      factLines(isBelow || at > 0 ? "" : name, { tone, ...fact }, drawing),
+      factLines(reads && at === 0 ? name : "", { tone, ...fact }, drawing),
     );
     blocks.push({ name, rank, lines });
   }

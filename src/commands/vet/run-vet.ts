@@ -13,7 +13,7 @@ import { Tally } from "../../lookup/tally.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
-import type { Host } from "../../run/host.ts";
+import { type Host, terminalWidth } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
 import { dossiers } from "../../vet/dossiers.ts";
@@ -54,7 +54,7 @@ export async function runVet(host: Host, request: VetRequest): Promise<void> {
   if (printPolicy) return print(host, defaultPolicyText);
   if (rules) {
     const { ruleCatalog } = await import("../../vet/policy/catalog.ts");
-    return print(host, ruleCatalog(host.stdout.columns));
+    return print(host, ruleCatalog(terminalWidth(host.stdout)));
   }
   const context = await openContext(host, request.flags);
   await namingUnwritten(context, reportPaths(context, request), async () => {

@@ -14,7 +14,8 @@ import { recordIn } from "../../vet/record/facts.ts";
 import { vetColumns } from "../../views.ts";
 import type { Columns, Content } from "../format.ts";
 import { type CarrierText, carrierText, notesOf } from "./carrier.ts";
-import { policyText, type Report } from "./summary.ts";
+import { policyText } from "./provenance.ts";
+import type { Report } from "./summary.ts";
 
 /** The whole run. */
 export const jsonReport: Report = ({ run, rules, listNotes, reported }) => {

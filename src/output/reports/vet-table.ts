@@ -7,7 +7,6 @@ import {
   type Tone,
 } from "../../screen/lines.ts";
 import { carrierScreen, statementBlocks } from "../../screen/snapshot.ts";
-import { workflowSafe } from "../../text/safe-text.ts";
 import { dayIn } from "../../text/time.ts";
 import { joinedRecord } from "../snapshot-record.ts";
 import { asideOf, type CarrierText, verdictText } from "./carrier.ts";
@@ -30,7 +29,7 @@ export const tableReport: Report = (summary) => {
   if (look.quiet && look.onlyChanged && isWithoutNews(summary)) return "";
   const [first] = reported;
   if (look.isScreen && first && run.carriers.length === 1)
-    return workflowSafe(verdictScreen(first, summary));
+    return verdictScreen(first, summary);
   const drawing = new Drawing(look);
   const lines = (texts: readonly string[]) =>
     texts.flatMap((text) => drawing.hanging({ text }));
@@ -45,7 +44,7 @@ export const tableReport: Report = (summary) => {
       ...drawing.remark(summary.provenance),
     ],
   ];
-  return workflowSafe(printedLines(spacedLines(parts)));
+  return printedLines(spacedLines(parts));
 };
 
 const isWithoutNews = ({ run, reported, listProblems }: RunSummary): boolean =>
