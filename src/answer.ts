@@ -15,24 +15,28 @@ export type AnswerName = RecordName | "summary";
 /** What was asked, and what came back: where an answer comes from. */
 export interface Exchange {
   /** What was asked for; absent where nothing was sent. */
-  url?: string;
+  url?: string | undefined;
   askedAt: string;
   /** Absent where nothing came back. */
-  status?: number;
+  status?: number | undefined;
   /**
    * As received after decompression, without the API key; of a summary, the
    * whole bulk answer.
    */
-  body?: Uint8Array;
-  headers?: Readonly<Record<string, string | undefined>>;
-  redacted?: true;
+  body?: Uint8Array | undefined;
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
+  redacted?: true | undefined;
   /** How many milliseconds the answer took; not known of a recorded one. */
   took?: number;
 }
 
 /** What came back from the service. */
-export type Response = Exchange &
-  Required<Pick<Exchange, "url" | "status" | "headers" | "body">>;
+export interface Response extends Exchange {
+  url: string;
+  status: number;
+  headers: NonNullable<Exchange["headers"]>;
+  body: Uint8Array;
+}
 
 export type Answer = { exchange: Exchange; reused?: true } & (
   | { state: "answered"; record: JsonObject; issues: readonly string[] }

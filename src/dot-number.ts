@@ -137,6 +137,7 @@ const mistakes: [pattern: RegExp, invalid: string, isSearchable?: true][] = [
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
   [new RegExp(`^${phoneNumber}$`), "is a phone number, not a USDOT number"],
   [/^\d[\d,;|/\s]*\d$/, notOneNumber],
+  [/^\d+\s+#/, "has a comment behind it; put that on a line of its own"],
   [
     new RegExp(String.raw`^(?:${docketNumber}|\S+\bquery_param=MC_MX)`, "i"),
     "is a docket number, not a USDOT number",

@@ -7,7 +7,7 @@ export const notOneNumber = "is not one USDOT number; give each by itself";
 
 /** What a text says of its one USDOT number; `line` is the text on one line. */
 type Labeled =
-  | { digits: string; mc_number: string | undefined; line: string }
+  | { digits: string; mc_number: string; line: string }
   | { invalid: string };
 
 /**
@@ -33,7 +33,11 @@ export function labeledNumber(text: string): Labeled | undefined {
   if (digits === undefined) return undefined;
   if (others.length > 0 || otherNumber.test(rest))
     return { invalid: notOneNumber };
-  return { digits, mc_number: line.match(docket)?.join(", "), line };
+  // A freight forwarder's number is another one beside that of the carrier.
+  const dockets = line.match(docket) ?? [];
+  const ofCarrier = dockets.filter((each) => !/^FF/i.test(each));
+  const claimed = ofCarrier.length > 0 ? ofCarrier : dockets;
+  return { digits, mc_number: claimed.join(", "), line };
 }
 
 /** The digits of one number: commas or blanks may group them. */

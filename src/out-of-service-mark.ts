@@ -13,7 +13,8 @@ const markWords = [
   fmcsaMark,
   "revoked|revocation|suspended|suspension|inactive|unauthori[sz]ed",
   `not${gap}(?:active|authori[sz]ed|approved)|unapproved|double.?broker(?:ed|ing)`,
-  `(?:do${gap}not|don.?t)${gap}(?:use|load|book|hire|tender)`,
+  `(?:do${gap}not|don.?t|never)${gap}(?:use|load|book|hire|tender|dispatch)`,
+  `on${gap}hold|terminated|rejected|disqualified|prohibited|fraud(?:ulent)?`,
   "d[./]?n[./]?u|black.?list(?:ed)?|blocked|banned",
 ].join("|");
 

@@ -13,11 +13,11 @@
 import type { RunEnd } from "../files/output-file.ts";
 import { invalidText } from "../list/input.ts";
 import {
-  EarlyStop,
   type Entry,
   type Question,
   streamCarriers,
 } from "../lookup/carriers.ts";
+import { EarlyStop } from "../lookup/early-stop.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Output } from "../output/output.ts";
 import { aboutService, type Connection } from "../run/connection.ts";
@@ -28,7 +28,7 @@ import { grouped } from "../text/digits.ts";
 import { inWords } from "../text/time.ts";
 
 /** What a command writes about carriers, however these come. */
-export interface CarrierRun<Item, End> {
+interface CarrierRun<Item, End> {
   /** All are opened before anything is sent, and each gets every item. */
   outputs: readonly (() => Promise<Output<Item, End>>)[];
   /** Called once the outputs are open, before any item. */

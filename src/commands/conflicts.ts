@@ -9,8 +9,6 @@ type Conflict = readonly [
   instead?: string,
 ];
 
-const printsText = "it prints text";
-
 /** What only a vetting that asks the service makes use of. */
 const askingOptions = [
   "--column",
@@ -48,9 +46,7 @@ const conflicts: readonly Conflict[] = [
   ["--list", ["--port"]],
   ["--rules", [...vettingOptions, "--print-policy"]],
   ["--print-policy", vettingOptions],
-  ["--rules", ["--format"], printsText],
-  ["--print-policy", ["--format"], printsText],
-  ["--dry-run", ["--format"], printsText],
+  ["--format", ["--rules", "--print-policy", "--dry-run"], "it prints text"],
   [
     "--from",
     ["numbers", "--file"],

@@ -2,13 +2,10 @@
 import { resolve } from "node:path";
 import { refuse } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
-import {
-  openOutputFile,
-  refuseInputAsOutput,
-  type Sink,
-} from "../files/output-file.ts";
+import { openOutputFile, type Sink } from "../files/output-file.ts";
+import { refuseInputAsOutput } from "../files/same-file.ts";
 import type { Context } from "../run/context.ts";
-import type { Host } from "../run/host.ts";
+import { type Host, terminalWidth } from "../run/host.ts";
 import { inWorkflow } from "../run/reporter.ts";
 import type { Look } from "../screen/lines.ts";
 import {
@@ -50,11 +47,11 @@ export function lookOf(
 ): Look {
   const { color, sample, verbose } = settings.values;
   const isTerminal = file === undefined && host.stdout.isTTY === true;
-  const { columns = 0, rows = 0 } = isTerminal ? host.stdout : {};
+  const { rows = 0 } = isTerminal ? host.stdout : {};
   // The prompt of Windows has an empty line before it.
   const height = host.platform === "win32" ? rows - 1 : rows;
   return {
-    width: columns || undefined,
+    width: isTerminal ? terminalWidth(host.stdout) : undefined,
     height: height > 0 ? height : undefined,
     color:
       color === "auto"
@@ -129,7 +126,6 @@ export function tablePrinter(host: Host, { format = "table" }: Flags) {
     refuse(`this command cannot print ${format}`, "use --format table or json");
   return (rows: readonly string[][], json: unknown): Promise<void> => {
     if (name === "json") return print(host, `${printJson(json, 2)}\n`);
-    const { isTTY, columns } = host.stdout;
-    return print(host, inColumns(rows, (isTTY && columns) || undefined));
+    return print(host, inColumns(rows, terminalWidth(host.stdout)));
   };
 }

@@ -11,9 +11,11 @@ import {
   OtherError,
 } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
-import { identityOf, type RunEnd } from "../files/output-file.ts";
+import type { RunEnd } from "../files/output-file.ts";
+import { identityOf } from "../files/same-file.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Context } from "../run/context.ts";
+import type { Host } from "../run/host.ts";
 import { counted } from "../text/digits.ts";
 import { cutOffText, type RunFooter } from "../vet/model.ts";
 
@@ -65,7 +67,11 @@ export function lookupEnding(
   return { kind: "not-found", hint: withRecord > 0 ? undefined : noneFound };
 }
 
-export const fixInvalid = "fix the invalid lines";
+/** How a vetting ends of which only lines of the list are wrong. */
+export const invalidEnding: BadEnding = {
+  kind: "review",
+  hint: "fix the invalid lines",
+};
 
 /**
  * How carriers were vetted (docs/vetting.md, "Exit statuses"): a certain no
@@ -89,9 +95,8 @@ export function vetEnding(
   const statuses = new Set([...causes].map(exitStatusOf));
   const isOut = !isReplay && notFound + withRecord === 0 && statuses.size === 1;
   if (cause && isOut) return { kind: cause, words: "no carrier got an answer" };
-  if (isCutOff) return { kind: "review", hint };
-  if (cause) return { kind: "review", hint };
-  if (invalid.length > 0) return { kind: "review", hint: fixInvalid };
+  if (hint) return { kind: "review", hint };
+  if (invalid.length > 0) return invalidEnding;
   if (counts.review > 0) return { kind: "review", hint: "a person decides" };
   return undefined;
 }
@@ -109,16 +114,13 @@ export function runEndOf(
   return isIncomplete ? "incomplete" : "answered";
 }
 
-/** Says where rows are of which none has an answer: the earlier files stay. */
-export function noteUnanswered(
-  { host, reporter }: Context,
+/** Where rows are of which none has an answer: the earlier files stay. */
+export function unansweredText(
+  { cwd }: Host,
   partialPaths: readonly string[],
-): void {
-  const paths = partialPaths
-    .map((path) => shownPath(path, host.cwd))
-    .join(", ");
-  if (paths)
-    reporter.note(`no carrier got an answer: what was written is in ${paths}`);
+): string {
+  const paths = partialPaths.map((path) => shownPath(path, cwd)).join(", ");
+  return paths && `no carrier got an answer: what was written is in ${paths}`;
 }
 
 /**
@@ -145,7 +147,6 @@ export interface Stopped {
   isList: boolean;
   /** How far the run came; absent where nothing was answered. */
   after?: string | undefined;
-  what: "answered" | "judged";
   /** Where that is, and what makes something of it. */
   left: readonly { path: string; next?: string | undefined }[];
   hint?: string | undefined;
@@ -158,14 +159,14 @@ export const continuedBy = (option: string) =>
 export function noteStopped(
   { host, reporter }: Context,
   reason: unknown,
-  { isList, after, what, left, hint }: Stopped,
+  { isList, after, left, hint }: Stopped,
 ): void {
   const isStopped =
     reason instanceof InterruptedError && (isList || after !== undefined);
   const nothing = "stopped before the first answer: run the same command again";
   if (isStopped) reporter.note(after ? `stopped after ${after}` : nothing);
   for (const { path, next } of left) {
-    const where = `what was ${what} is in ${shownPath(path, host.cwd)}`;
+    const where = `what was written is in ${shownPath(path, host.cwd)}`;
     reporter.note(next ? `${where}; ${next}` : where);
   }
   if (isStopped && after && hint) reporter.note(hint);

@@ -4,7 +4,7 @@
  */
 import { Argument, type Command, Help, type Option } from "commander";
 import { exitStatuses, refuse } from "../errors.ts";
-import type { Host } from "../run/host.ts";
+import { type Host, terminalWidth } from "../run/host.ts";
 import {
   formatNames,
   formats,
@@ -34,10 +34,7 @@ const rarelySet: readonly string[] = ["batch-size", "by"];
 /** Configures help for the program and the commands that are declared after. */
 export function configureHelp(program: Command, host: Host): void {
   const width = () =>
-    Math.min(
-      (host.stdout.isTTY && host.stdout.columns) || widestHelp,
-      widestHelp,
-    );
+    Math.min(terminalWidth(host.stdout) ?? widestHelp, widestHelp);
   program
     .configureOutput({ getOutHelpWidth: width, getErrHelpWidth: width })
     .configureHelp({
@@ -51,6 +48,10 @@ export function configureHelp(program: Command, host: Host): void {
     .helpOption("-h, --help", "print this help");
 }
 
+/**
+ * What a command's help lists: the settings that it uses, then its own options.
+ * Those of every command are listed by `usdot help options` alone.
+ */
 function visibleOptions(command: Command): Option[] {
   if (command.parent === null) return [];
   const common = settingsOf(command).filter(

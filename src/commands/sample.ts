@@ -27,7 +27,7 @@ export function declareSample(program: Command, host: Host): void {
       const flags = program.opts();
       if (list) return listSample(host, flags);
       if (flags.format) refuse("--format needs --list");
-      return runSample(host, port);
+      return runSample(host, flags, port);
     });
 }
 
@@ -48,7 +48,7 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
   await tablePrinter(host, flags)([header, ...rows], json);
 }
 
-async function runSample(host: Host, port = "0"): Promise<void> {
+async function runSample(host: Host, flags: Flags, port = "0"): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     refuse(`--port ${JSON.stringify(port)} is not a port from 1 to 65535`);
   const { startSampleService } = await import("../sample/server.ts");
@@ -63,7 +63,9 @@ async function runSample(host: Host, port = "0"): Promise<void> {
   // Taken before the URL is printed, so that from then on a signal closes the service.
   const { signal } = host;
   host.stdout.write(`${service.url}\n`);
-  createReporter(host).note(`${sampleText}; press Ctrl-C to stop`);
+  createReporter(host, { quiet: flags.quiet === true }).note(
+    `${sampleText}; press Ctrl-C to stop`,
+  );
   if (!signal.aborted) await once(signal, "abort");
   await service.close();
   throw signal.reason;

@@ -2,13 +2,7 @@
  * One run at a time writes a file or a history: a lock file is created
  * exclusively, as git does with index.lock.
  */
-import {
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { kill, pid } from "node:process";
 import { FileError } from "../errors.ts";
@@ -79,11 +73,7 @@ function removeDead(path: string, file: string): void {
 
 function isRunning(process: number): boolean {
   try {
-    // A zombie, as Linux calls it, is dead.
-    const status = `/proc/${process}/status`;
-    const isZombie =
-      existsSync(status) && /^State:\s*Z/m.test(readFileSync(status, "utf8"));
-    return kill(process, 0) && !isZombie;
+    return kill(process, 0);
   } catch (error) {
     return hasCode(error, "EPERM");
   }

@@ -2,7 +2,7 @@
  * An output file: written as FILE.partial under a lock, and renamed when it is
  * complete.
  */
-import { existsSync, fstatSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
 import { dirname } from "node:path";
 import { refuse } from "../errors.ts";
@@ -30,13 +30,13 @@ export interface Sink {
   abandon(): Promise<string | undefined>;
 }
 
-export interface OutputFile extends Sink {
+interface OutputFile extends Sink {
   /** Whether it has rows of an earlier run already. */
   isContinued: boolean;
 }
 
 /** What makes an output one that a later run can continue. */
-export interface Continuable {
+interface Continuable {
   /** What the run is, for `runFileOf` the output, once it is known what stays. */
   runInfo(): string;
   /**
@@ -102,7 +102,7 @@ function partialFile(
 ): Sink {
   const partial = partialOf(path);
   const runFile = runFileOf(path);
-  let isRunOurs = false;
+  let hasBegun = false;
   const end = <T>(step: () => Promise<T>) =>
     file.close().then(step).catch(fail);
   const leave = async () => {
@@ -113,19 +113,16 @@ function partialFile(
   return {
     async write(data) {
       // A run that ends before its first row leaves the run file of an earlier one.
-      if (runInfo !== undefined && !isRunOurs)
+      if (runInfo !== undefined && !hasBegun)
         await fs.writeFile(runFile, runInfo).catch(fail);
-      isRunOurs = runInfo !== undefined;
+      hasBegun = true;
       await file.writeFile(data).catch(fail);
     },
     finish: (runEnd = "answered") =>
       end(async () => {
         if (runEnd !== "unanswered") await fs.rename(partial, path);
-        // Nothing continues whole rows, nor those without an answer. Another
-        // command's run file is about the file that stays.
-        const isOver =
-          runEnd === "answered" || (runEnd === "unanswered" && isRunOurs);
-        if (isOver) await fs.rm(runFile, { force: true });
+        // Nothing continues whole rows, nor those without any answer.
+        if (runEnd !== "incomplete") await fs.rm(runFile, { force: true });
         const where = await leave();
         unlock();
         return where;
@@ -159,7 +156,7 @@ async function keepRows(
   );
 }
 
-function partialOf(path: string): string {
+export function partialOf(path: string): string {
   return `${path}.partial`;
 }
 
@@ -199,40 +196,6 @@ async function refuseReplacing(named: string, path: string): Promise<void> {
       `${shownPath(named)} was saved by another program: what was added there would be lost`,
       "check that file itself into a new one, or delete it",
     );
-}
-
-/**
- * Refuses outputs that are among the inputs, given by path or descriptor,
- * whatever their names.
- */
-export function refuseInputAsOutput(
-  outputs: readonly (string | undefined)[],
-  inputs: readonly (string | number | undefined)[],
-): void {
-  const read = new Set(inputs.map(identityOf));
-  read.delete("");
-  const written = outputs.flatMap((path) =>
-    path ? [path, partialOf(path)] : [],
-  );
-  const taken = written.find((name) => read.has(identityOf(name)));
-  if (taken === undefined) return;
-  refuse(`${shownPath(taken)} is an input file`, "choose another output");
-}
-
-/** Windows numbers files beyond 2^53. */
-const big = { bigint: true } as const;
-
-/** What all names of a regular file have in common; empty if there is none. */
-export function identityOf(file: string | number | undefined): string {
-  try {
-    const stats =
-      typeof file === "number"
-        ? fstatSync(file, big)
-        : statSync(file ?? "", big);
-    return stats.isFile() ? `${stats.dev} ${stats.ino}` : "";
-  } catch {
-    return "";
-  }
 }
 
 /**

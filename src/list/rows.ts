@@ -6,7 +6,7 @@ import { quoteInput } from "../text/safe-text.ts";
 import { type Cells, cellTexts, isFilled, type SheetCell } from "./cells.ts";
 import { columnName, type Layout } from "./columns.ts";
 import { firstCells, firstDataRow, namesNumber } from "./header.ts";
-import type { Claims, Input, Place } from "./input.ts";
+import { type Claims, type Input, ourPrefix, type Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
   headerMeaning,
@@ -51,9 +51,9 @@ export function lineAt({ lineNumbers }: Table, row: number): number {
 export function readInputs(table: Table, source: string) {
   const inputs: Input[] = [];
   const skipped = { total: 0, "repeated header": 0 };
-  const { rows, column, ourColumns } = table;
+  const { rows, column } = table;
   for (let row = firstDataRow(table); row < rows.length; row += 1) {
-    const cells = userCells(cellTexts(rows[row] ?? []), ourColumns);
+    const cells = userCells(cellTexts(rows[row] ?? []), table);
     // A comment stands by itself: `#A12,TBD` is the row of a load.
     if (isBlank(cells) || (isComment(cells) && isAlone(cells))) continue;
     const place = { source, line: lineAt(table, row) };
@@ -67,11 +67,19 @@ export function readInputs(table: Table, source: string) {
   return { inputs, skipped };
 }
 
-/** The cells of a row; those that usdot wrote say nothing about it. */
-const userCells = (cells: Cells, ourColumns: readonly number[]): Cells =>
-  ourColumns.length === 0
+/**
+ * The cells of a row without those that usdot wrote, which say nothing about it.
+ * What was typed over a verdict does.
+ */
+function userCells(cells: Cells, { ourColumns, header }: Table): Cells {
+  const isOurs = (cell: string, at: number) =>
+    ourColumns.includes(at) &&
+    (header?.cells[at] !== `${ourPrefix}verdict` ||
+      /^(?:pass|fail|review)$/.test(cell));
+  return ourColumns.length === 0
     ? cells
-    : cells.map((cell, at) => (ourColumns.includes(at) ? "" : cell));
+    : cells.map((cell, at) => (isOurs(cell, at) ? "" : cell));
+}
 
 /**
  * Whether a row is the header again: exports are pasted below each other.

@@ -1,9 +1,15 @@
 /** What to know about the columns of a list before its numbers are looked up. */
-import { counted } from "../text/digits.ts";
+import { mark } from "../out-of-service-mark.ts";
+import { counted, firstOf } from "../text/digits.ts";
 import { quoteInput } from "../text/safe-text.ts";
-import { indexesOf, isFilled } from "./cells.ts";
+import { cellText, indexesOf, isFilled } from "./cells.ts";
 import { type ClaimColumns, columnName } from "./columns.ts";
-import { columnsNamed, firstCells, numberedColumn } from "./header.ts";
+import {
+  columnsNamed,
+  firstCells,
+  firstDataRow,
+  numberedColumn,
+} from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isBareNumber } from "./row-words.ts";
 import { lineAt, type Table } from "./rows.ts";
@@ -22,6 +28,7 @@ export function tableNotes(
     ),
     ...sheetNotes(table, source),
     ...claimNotes(table, options),
+    ...statusNotes(table),
   ];
   return notes.flatMap((note) => (note ? `${source}: ${note}` : []));
 }
@@ -43,8 +50,14 @@ function headerNotes(table: Table, { column: columnOption }: ReadOptions) {
     numberedColumn(columnOption) !== undefined &&
     columnsNamed(header.cells).length === 0;
   const taken = quoteInput(header.cells.filter(isFilled).join(), 60);
+  const marked = sample
+    .slice(0, titles)
+    .flat()
+    .find((cell) => mark.test(cell));
+  const isNoMark = marked ? `, which marks nobody: ${quoteInput(marked)}` : "";
   return [
-    titles > 0 && `skipped ${counted(titles, "row")} above the header`,
+    titles > 0 &&
+      `skipped ${counted(titles, "row")} above the header${isNoMark}`,
     columnOption === undefined &&
       dotColumns.length > 0 &&
       `not read for USDOT numbers: ${quotedNames(table, dotColumns)}`,
@@ -113,6 +126,23 @@ function claimNotes(table: Table, { usualClaims }: ReadOptions) {
     shown("not compared, as your policy has it", uncomparedColumns),
   ];
 }
+
+/** What columns say of a carrier's status that neither marks nor clears it. */
+function statusNotes(table: Table): string[] {
+  const rows = table.rows.slice(firstDataRow(table));
+  return unreadColumns(table, /\bstatus\b/i).flatMap((at) => {
+    const texts = rows.map((row) => cellText(row[at]).trim());
+    const unread = new Set(
+      texts.filter((text) => !mark.test(text) && !clearStatus.test(text)),
+    );
+    const shown = firstOf([...unread].map((text) => quoteInput(text, 40)));
+    return unread.size > 0
+      ? `not read as marks, in ${quotedNames(table, [at])}: ${shown}`
+      : [];
+  });
+}
+
+const clearStatus = /^(?:|active|approved|authorized|current|ok|yes|y|a)$/i;
 
 const reportNote =
   "usdot wrote it: its names are those of the records, and not compared; for that, check your own list";

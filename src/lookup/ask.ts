@@ -6,6 +6,12 @@ import type { DotNumber } from "../dot-number.ts";
 import type { Client } from "../service/client.ts";
 import type { AskBatch } from "./carriers.ts";
 
+/** Asks for one record of a carrier. */
+const asking =
+  (client: Pick<Client, "record">, dotNumber: DotNumber) =>
+  async (name: RecordName) =>
+    [name, await client.record(name, dotNumber)] as const;
+
 /**
  * Asks for records of a carrier in a list, its own first: of one that does not
  * exist there is nothing else to know.
@@ -15,8 +21,7 @@ export async function askRecords(
   dotNumber: DotNumber,
   names: readonly RecordName[],
 ): Promise<Answers> {
-  const ask = async (name: RecordName) =>
-    [name, await client.record(name, dotNumber)] as const;
+  const ask = asking(client, dotNumber);
   const first = names.includes("carrier") ? [await ask("carrier")] : [];
   if (first.some(([, { state }]) => state !== "answered"))
     return Object.fromEntries(first);
@@ -36,9 +41,7 @@ export async function askAtOnce(
 ): Promise<Answers> {
   const enough = new AbortController();
   const stoppable = client.withSignal(enough.signal);
-  const requests = names.map(
-    async (name) => [name, await stoppable.record(name, dotNumber)] as const,
-  );
+  const requests = names.map(asking(stoppable, dotNumber));
   const all = Promise.all(requests);
   // Those that are stopped here fail unheard.
   all.catch(() => {});

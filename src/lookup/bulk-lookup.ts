@@ -1,5 +1,4 @@
 /** Asks for summaries of many carriers with one request. */
-import type { Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Client } from "../service/client.ts";
 import type { Summaries } from "../service/records.ts";
@@ -8,7 +7,8 @@ import {
   ServiceError,
   serviceErrorIn,
 } from "../service/service-error.ts";
-import { type AskBatch, mostInARow } from "./carriers.ts";
+import type { AskBatch } from "./carriers.ts";
+import { mostInARow } from "./early-stop.ts";
 
 /**
  * What refuses a request that is too large, or comes of one number: unknown
@@ -23,9 +23,9 @@ const halved: readonly (number | undefined)[] = [400, 404, 413, 422, 500];
 export class BulkLookup {
   readonly #client: Pick<Client, "bulk">;
   /** The most numbers of a request that found any of them. */
-  #proven = 1;
+  #largestAnswered = 1;
   /** How far down a request answers went: a service may cut them off. */
-  #reached = 1;
+  #deepestAnswered = 1;
   /** The most numbers that are asked for at once. */
   #limit = Number.POSITIVE_INFINITY;
   /** How many requests in a row failed: it is not their size. */
@@ -36,16 +36,12 @@ export class BulkLookup {
   }
 
   readonly ask: AskBatch = async (numbers) => {
-    const answers = new Map<DotNumber, Answers>();
-    let isAnswered = false;
-    for (const [number, summary] of await this.#summariesOf(numbers)) {
-      answers.set(number, { summary });
-      isAnswered ||= summary.state === "answered";
-    }
+    const summaries = [...(await this.#summariesOf(numbers))];
+    const isAnswered = summaries.some(([, { state }]) => state === "answered");
     // It took halves: from now on, no more are asked for at once than found any.
-    if (numbers.length > this.#proven && isAnswered)
-      this.#limit = Math.min(this.#limit, this.#proven);
-    return answers;
+    if (numbers.length > this.#largestAnswered && isAnswered)
+      this.#limit = Math.min(this.#limit, this.#largestAnswered);
+    return new Map(summaries.map(([number, summary]) => [number, { summary }]));
   };
 
   /**
@@ -70,12 +66,14 @@ export class BulkLookup {
       (number) => answer.get(number)?.state === "none",
     );
     if (leftOut.length === numbers.length)
-      return numbers.length > this.#reached ? this.#inHalves(numbers) : answer;
-    this.#proven = Math.max(this.#proven, numbers.length);
+      return numbers.length > this.#deepestAnswered
+        ? this.#inHalves(numbers)
+        : answer;
+    this.#largestAnswered = Math.max(this.#largestAnswered, numbers.length);
     const last = numbers.findLastIndex(
       (number) => answer.get(number)?.state !== "none",
     );
-    this.#reached = Math.max(this.#reached, last + 1);
+    this.#deepestAnswered = Math.max(this.#deepestAnswered, last + 1);
     if (leftOut.length === 0) return answer;
     return new Map([...answer, ...(await this.#summariesOf(leftOut))]);
   }

@@ -6,11 +6,7 @@ import { type Answers, type Ending, endingOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Input, InvalidInput } from "../list/input.ts";
 import type { Client } from "../service/client.ts";
-import {
-  ServiceError,
-  serviceError,
-  serviceErrorIn,
-} from "../service/service-error.ts";
+import { EarlyStop } from "./early-stop.ts";
 
 export interface Carrier {
   kind: "carrier";
@@ -67,10 +63,9 @@ export async function* streamCarriers(
       const settled = numbers.length > 0 ? await ask(numbers) : undefined;
       return page.map((entry): Entry => {
         if (entry.kind !== "asked") return entry;
-        const { input, dotNumber } = entry;
-        const answers = settled?.get(dotNumber) as Answers;
+        const answers = settled?.get(entry.dotNumber) as Answers;
         const ending = endingOf(answers);
-        return { kind: "carrier", input, dotNumber, answers, ending };
+        return { ...entry, kind: "carrier", answers, ending };
       });
     },
   );
@@ -135,67 +130,4 @@ async function* inOrder<T, R>(
     if (begun.length >= most) yield await (begun.shift() as Promise<R>);
   }
   for (const task of begun) yield await task;
-}
-
-/**
- * A gateway may refuse one number; where so many are refused in a row, or the
- * first, it is the key. After so many carriers (in bulk, batches) in a row
- * without any answer, nothing more is asked.
- */
-export const mostInARow = 5;
-
-/**
- * Notices when there is no point in asking on. Its signal stops what is under
- * way: all that has no answer then has the error that is the signal's reason.
- */
-export class EarlyStop {
-  readonly #controller = new AbortController();
-  readonly signal: AbortSignal = this.#controller.signal;
-  /** Before any answer, one refusal is enough. */
-  #hasAnswer: boolean;
-  #refusals = 0;
-  #outages = 0;
-
-  constructor(hasEarlierRows = false) {
-    this.#hasAnswer = hasEarlierRows;
-  }
-
-  get error(): ServiceError | undefined {
-    return this.signal.reason;
-  }
-
-  /**
-   * Takes note of what came of a page, in the order of the list. Its requests
-   * count as one: where a record is answered, the service lives. What an earlier
-   * run knew says nothing.
-   */
-  count(page: Iterable<Answers>): void {
-    const newAnswers = [...page]
-      .flatMap((answers) => Object.values(answers))
-      .filter(({ reused }) => !reused);
-    if (newAnswers.length === 0) return;
-    const errors = newAnswers.flatMap((answer) =>
-      answer.state === "unanswered" ? serviceErrorIn(answer.error) : [],
-    );
-    const tooLong = errors.find(({ reason }) => reason === "wait-too-long");
-    const cause = tooLong ?? errors[0];
-    const kind = errors.length < newAnswers.length ? undefined : cause?.kind;
-    if (kind === "key") this.#refusals += this.#hasAnswer ? 1 : mostInARow;
-    else if (kind === "unreachable") this.#outages += 1;
-    else {
-      this.#hasAnswer = true;
-      this.#refusals = this.#outages = 0;
-    }
-    if (cause === undefined) return;
-    // It is about the rest, of which nothing was sent.
-    const { askedAt } = cause.details.exchange;
-    const exchange = { askedAt };
-    const details = { ...cause.details, exchange, dotNumber: undefined, cause };
-    if (tooLong || this.#refusals >= mostInARow)
-      this.#controller.abort(new ServiceError(cause.message, details));
-    else if (this.#outages >= mostInARow)
-      this.#controller.abort(
-        serviceError("gave-up", details, { last: cause.message }),
-      );
-  }
 }

@@ -9,29 +9,25 @@ import { plainText, printJson } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
 import type { JudgedColumns } from "./write-workbook.ts";
 
-/** What there is to write about an item, whatever the format. */
-export interface Content<Item> {
-  name: string;
+/** What is written about an item in columns, also beside the user's own. */
+export interface Columns<Item> {
   header: readonly string[];
   /** Its rows under the header, as values of JSON. */
   rows(item: Item): readonly (readonly unknown[])[];
-  json(item: Item): unknown;
   /** Absent in lookups. */
   judged?: JudgedColumns;
-}
-
-/**
- * Ours, beside the user's own columns; the names without the prefix that tells
- * them apart.
- */
-export interface Added<Item>
-  extends Pick<Content<Item>, "header" | "rows" | "judged"> {
   numberOf(item: Item): DotNumber;
   /**
-   * What stands beside a row of which there is no item: its text is invalid, or
-   * nothing was asked.
+   * What stands beside a row of the user's of which there is no item: its text
+   * is invalid, or nothing was asked.
    */
   without(invalid?: string): readonly unknown[];
+}
+
+/** What there is to write about an item, whatever the format. */
+export interface Content<Item> extends Columns<Item> {
+  name: string;
+  json(item: Item): unknown;
 }
 
 export type Written = string | Uint8Array;

@@ -12,7 +12,7 @@ import { plainText } from "../text/json.ts";
 import { quoteInput, visible } from "../text/safe-text.ts";
 import { writtenNames } from "../views.ts";
 import {
-  type Added,
+  type Columns,
   cellOfValue,
   collected,
   csvLines,
@@ -37,25 +37,25 @@ export interface KeptList extends Pick<List, "source" | "inputs"> {
  */
 export function keepColumns<Item>(
   keptList: KeptList,
-  added: Added<Item>,
+  ours: Columns<Item>,
   format: string,
 ): Format<Item> {
   const keep = (item: Item): [DotNumber, OurValues] => [
-    added.numberOf(item),
-    joinedValues(added.rows(item)),
+    ours.numberOf(item),
+    joinedValues(ours.rows(item)),
   ];
   return collected(keep, (kept) => {
     const byNumber = new Map(kept);
     const besideInput = (input: Input) =>
       "invalid" in input
-        ? added.without(`${quoteInput(input.text)} ${input.invalid}`)
-        : (byNumber.get(input.dotNumber) ?? added.without());
-    const ours = new Map(
+        ? ours.without(`${quoteInput(input.text)} ${input.invalid}`)
+        : (byNumber.get(input.dotNumber) ?? ours.without());
+    const byRow = new Map(
       keptList.inputs.map((input) => [input.row, besideInput(input)]),
     );
     return format === "xlsx"
-      ? writeWorkbook(sheetOf(keptList, added, ours, cellOfValue))
-      : csvOf(keptList.table, sheetOf(keptList, added, ours, csvText));
+      ? writeWorkbook(sheetOf(keptList, ours, byRow, cellOfValue))
+      : csvOf(keptList.table, sheetOf(keptList, ours, byRow, csvText));
   });
 }
 
@@ -119,8 +119,8 @@ function joinedValues([first = [], ...others]: readonly OurValues[]) {
  */
 function sheetOf(
   keptList: KeptList,
-  { header, judged }: Pick<Added<never>, "header" | "judged">,
-  ours: ReadonlyMap<number | undefined, OurValues>,
+  { header, judged }: Pick<Columns<never>, "header" | "judged">,
+  byRow: ReadonlyMap<number | undefined, OurValues>,
   written: (value: unknown) => SheetCell,
 ): NewSheet {
   const { rows, header: userHeader, column, sheet } = keptList.table;
@@ -132,10 +132,10 @@ function sheetOf(
     columns.map((at) => values[at]);
   const names = header.map((name) => ourPrefix + name);
   const joined = rows.map((cells, at) => {
-    const our = at === userHeader?.row ? names : ours.get(at);
+    const ours = at === userHeader?.row ? names : byRow.get(at);
     return {
-      cells: our
-        ? [...columns.map((at) => cells[at] ?? null), ...our.map(written)]
+      cells: ours
+        ? [...columns.map((at) => cells[at] ?? null), ...ours.map(written)]
         : cells.filter(isStaying),
       formats: ofColumns(sheet?.look.formats[at]),
     };

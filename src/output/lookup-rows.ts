@@ -37,6 +37,8 @@ export function rowContent(options: ScreenOptions): Content<LookupRow> {
         row.error?.kind,
       ]);
     },
+    numberOf: ({ dotNumber }) => dotNumber,
+    without: (why = "not asked") => [...paths.map(() => undefined), why],
     json(row) {
       const { dotNumber: dot_number, error } = row;
       const why = error && { error: errorJson(error) };
@@ -76,19 +78,13 @@ export const singleJson = ({ fields }: ScreenOptions): Format<LookupRow> =>
 export async function singleScreen(
   options: ScreenOptions,
 ): Promise<Format<LookupRow>> {
-  const draw = await screenOf(options);
-  return perItem((row) => (row.record ? draw(row) : ""));
-}
-
-async function screenOf(
-  options: ScreenOptions,
-): Promise<(row: LookupRow) => string> {
-  if (options.view.name === "snapshot" && options.fields === undefined) {
+  const { view, fields, look } = options;
+  if (view.name === "snapshot" && fields === undefined) {
     const { snapshotScreen } = await import("../screen/snapshot.ts");
-    return (row) => snapshotScreen(row, options.look);
+    return perItem((row) => (row.record ? snapshotScreen(row, look) : ""));
   }
   const { card } = await import("../screen/card.ts");
-  return (row) => card(row, options);
+  return perItem((row) => (row.record ? card(row, options) : ""));
 }
 
 /** A line per carrier or policy. */

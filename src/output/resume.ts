@@ -38,18 +38,22 @@ export async function openRowFile(
   path: string,
   run: RunInfo,
   header: string,
-  listNumbers?: ReadonlySet<DotNumber>,
+  asked?: ReadonlySet<DotNumber>,
 ) {
-  const numbers: Resumed = new Map();
-  const begun = { ...run };
+  const resumed: Resumed = new Map();
+  // Of a run that is continued, its rows are as old as they are.
+  const noted = { ...run };
   const keep =
-    listNumbers &&
+    asked &&
     ((file: string, isPartial: boolean) =>
-      resumedRows({ file, begun, isPartial, header }, listNumbers, numbers));
-  const runInfo = () => `${JSON.stringify(begun)}\n`;
+      resumedRows({ file, run: noted, isPartial, header }, asked, resumed));
+  const runInfo = () => `${JSON.stringify(noted)}\n`;
   const sink = await openOutputFile(path, { runInfo, keep });
-  const resumed = sink.isContinued ? numbers : undefined;
-  return { sink, resumed, began: begun.began };
+  return {
+    sink,
+    resumed: sink.isContinued ? resumed : undefined,
+    began: noted.began,
+  };
 }
 
 /** The file of an earlier run. */
@@ -58,8 +62,8 @@ interface EarlierFile {
   /** Whether it was cut off. */
   isPartial: boolean;
   header: string;
-  /** What continues it, and takes over when it began. */
-  begun: RunInfo;
+  /** What continues it. */
+  run: RunInfo;
 }
 
 /**
@@ -72,7 +76,8 @@ async function* resumedRows(
   asked: ReadonlySet<DotNumber>,
   resumed: Resumed,
 ) {
-  const hasRun = await hasRunFile(earlier);
+  const began = await beganOf(earlier);
+  earlier.run.began = began ?? earlier.run.began;
   let text = earlier.header;
   for await (const { number, state, rows } of carriersIn(earlier)) {
     if (state === "unsettled" || resumed.has(number)) continue;
@@ -89,7 +94,7 @@ async function* resumedRows(
     text = "";
   }
   // Where nothing stays, it may be of any run.
-  if (!hasRun && resumed.size > 0)
+  if (began === undefined && resumed.size > 0)
     refuseFile(
       earlier.file,
       `it is of a run that is complete, or ${basename(runFileOf(earlier.file))} is missing`,
@@ -97,19 +102,21 @@ async function* resumedRows(
   yield text;
 }
 
-/** @throws {UsageError} if it is of another run */
-async function hasRunFile({ file, begun }: EarlierFile): Promise<boolean> {
+/**
+ * When its rows were begun; undefined where no run is noted beside it.
+ * @throws {UsageError} if it is of another run
+ */
+async function beganOf({ file, run }: EarlierFile) {
   const runFile = runFileOf(file);
   const text = await fs.readFile(runFile, "utf8").catch(() => undefined);
-  if (text === undefined) return false;
+  if (text === undefined) return undefined;
   const began = String(objectIn(text)["began"]);
-  if (text !== `${JSON.stringify({ ...begun, began })}\n`)
+  if (text !== `${JSON.stringify({ ...run, began })}\n`)
     refuseFile(
       file,
       `${basename(runFile)} has another command, service, format, --fields or policy`,
     );
-  begun.began = began;
-  return true;
+  return began;
 }
 
 function refuseFile(file: string, why: string): never {

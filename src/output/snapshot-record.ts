@@ -1,5 +1,5 @@
 /** The snapshot of a carrier as JSON and CSV have it: its three records joined. */
-import { answerJson, recordOf } from "../answer.ts";
+import { type Answers, answerJson, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { byRule, findingTexts, openStatements } from "../screen/findings.ts";
 import type { JsonObject } from "../text/json.ts";
@@ -10,9 +10,21 @@ import { insuranceOn } from "../vet/record/insurance.ts";
 import type { LookupRow, Snapshot } from "../views.ts";
 
 /**
- * Joins what the service said about a carrier, and what the rules found in it:
- * null for a record that does not exist, `{"error"}` for one without an answer.
+ * Joins what the service said about a carrier: null for a record that does not
+ * exist, `{"error"}` for one without an answer.
  */
+export const joinedRecord = (
+  dotNumber: DotNumber,
+  { carrier, summary, insurance, safety }: Answers,
+) => ({
+  dot_number: dotNumber,
+  // A summary names the carrier, too.
+  carrier: answerJson(carrier ?? summary),
+  insurance: answerJson(insurance),
+  safety: answerJson(safety),
+});
+
+/** The same with what the rules found in it. */
 export function snapshotOf(
   dotNumber: DotNumber,
   snapshot: Snapshot,
@@ -20,11 +32,7 @@ export function snapshotOf(
 ): LookupRow {
   const { answers, findings } = snapshot;
   const record = {
-    dot_number: dotNumber,
-    // A summary names the carrier, too.
-    carrier: answerJson(answers.carrier ?? answers.summary),
-    insurance: answerJson(answers.insurance),
-    safety: answerJson(answers.safety),
+    ...joinedRecord(dotNumber, answers),
     findings: findings.map(findingJson),
   };
   const derived = derivedOf(snapshot, today);

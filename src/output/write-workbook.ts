@@ -3,7 +3,7 @@ import type { CellObject } from "write-excel-file/node";
 import { cellText, type SheetCell, withoutExcelQuotes } from "../list/cells.ts";
 import { wrap } from "../text/width.ts";
 
-export interface SheetRow {
+interface SheetRow {
   cells: readonly SheetCell[];
   /** Of each cell of the user's. */
   formats?: readonly (string | undefined)[];

@@ -5,6 +5,13 @@
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "../service/client-options.ts";
 
+/** A stream that may be a terminal. */
+type Screen = Writable & { isTTY?: boolean; columns?: number; rows?: number };
+
+/** How many columns a terminal has; undefined for any other stream. */
+export const terminalWidth = ({ isTTY, columns }: Screen) =>
+  (isTTY && columns) || undefined;
+
 export interface Host extends Clock {
   version: string;
   env: NodeJS.ProcessEnv;
@@ -12,8 +19,8 @@ export interface Host extends Clock {
   home: string;
   platform: NodeJS.Platform;
   stdin: Readable & { isTTY?: boolean };
-  stdout: Writable & { isTTY?: boolean; columns?: number; rows?: number };
-  stderr: Writable & { isTTY?: boolean; columns?: number; rows?: number };
+  stdout: Screen;
+  stderr: Screen;
   /**
    * Aborted with its reason when we are stopped. Until it is first asked for,
    * signals end the process the default way.

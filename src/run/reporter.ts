@@ -1,6 +1,6 @@
 /**
  * Everything printed on standard error: errors always; warnings, notes and the
- * status line unless `--quiet`.
+ * status line (status-line.ts) unless `--quiet`.
  */
 import { once } from "node:events";
 import type { UsdotError } from "../errors.ts";
@@ -9,7 +9,8 @@ import type { SettingValues } from "../settings/setting-values.ts";
 import { counted } from "../text/digits.ts";
 import { visibleUpTo, workflowSafe } from "../text/safe-text.ts";
 import { displayWidth, wrap } from "../text/width.ts";
-import type { Host } from "./host.ts";
+import { terminalWidth } from "./host.ts";
+import { leastWidth, type ReporterHost, statusLine } from "./status-line.ts";
 
 export type Reporter = ReturnType<typeof createReporter>;
 
@@ -18,9 +19,6 @@ const maxLine = 2_000;
 /** Longest message of a service, which may write anything. */
 const maxMessage = 300;
 const maxComplaints = 10;
-const minWidth = 20;
-
-type ReporterHost = Pick<Host, "env" | "stderr" | "now">;
 
 /** Makes a reporter, whether or not the settings are known yet. */
 export function createReporter(
@@ -88,12 +86,12 @@ function complaints(say: (text: string) => void) {
 /** A message as standard error gets it: safe, and on a terminal folded at words. */
 function foldedMessage(text: string, { stderr, env }: ReporterHost): string {
   const safe = visibleUpTo(`usdot: ${text}`, maxLine);
-  const room = (stderr.isTTY && stderr.columns) || Number.POSITIVE_INFINITY;
+  const room = terminalWidth(stderr) ?? Number.POSITIVE_INFINITY;
   // A command, path or hash that is copied from a terminal must not have a line
   // break in it.
   const lines = wrap(inWorkflow(env) ? workflowSafe(safe) : safe, {
-    firstWidth: Math.max(minWidth, room),
-    width: Math.max(minWidth, room - 2),
+    firstWidth: Math.max(leastWidth, room),
+    width: Math.max(leastWidth, room - 2),
     long: "keep",
   });
   return `${lines.join("\n  ")}\n`;
@@ -101,46 +99,13 @@ function foldedMessage(text: string, { stderr, env }: ReporterHost): string {
 
 /** A long word, such as a hash, takes several. */
 function linesTaken(note: string, host: ReporterHost): number {
-  const { isTTY, columns = 0 } = host.stderr;
-  if (!isTTY || columns === 0) return 0;
+  const columns = terminalWidth(host.stderr);
+  if (columns === undefined) return 0;
   const lines = foldedMessage(`note: ${note}`, host).trimEnd().split("\n");
   return lines.reduce(
     (sum, line) => sum + Math.ceil(displayWidth(line) / columns),
     0,
   );
-}
-
-function statusLine({ stderr, env, now }: ReporterHost, quiet: boolean) {
-  const canRedraw = stderr.isTTY === true && env["TERM"] !== "dumb" && !quiet;
-  let textNow: (() => string) | undefined;
-  let started = 0;
-  let isDrawn = false;
-  let timer: NodeJS.Timeout | undefined;
-  const clear = () => {
-    if (isDrawn) stderr.write("\r\u001b[K");
-    isDrawn = false;
-  };
-  const draw = () => {
-    const room = (stderr.columns ?? 0) - 1;
-    if (room < minWidth) return;
-    const seconds = Math.round((now() - started) / 1_000);
-    stderr.write(
-      `\r\u001b[K${visibleUpTo(`${textNow?.()}… ${seconds} s (Ctrl-C stops)`, room)}`,
-    );
-    isDrawn = true;
-  };
-  const set = (given: string | (() => string) | undefined): void => {
-    textNow = typeof given === "string" ? () => given : given;
-    if (textNow === undefined) {
-      clearInterval(timer);
-      timer = undefined;
-      clear();
-    } else if (timer === undefined && canRedraw) {
-      started = now();
-      timer = setInterval(draw, 1_000).unref();
-    }
-  };
-  return { set, clear };
 }
 
 /** Whether the GitHub Actions runner reads our output, and would run commands in it. */

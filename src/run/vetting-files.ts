@@ -8,29 +8,51 @@ import { parsePolicy, parseWaivers } from "../vet/policy/files.ts";
 import {
   cautionsOf,
   defaultPolicy,
-  hasRule,
   type Policy,
+  ruleOf,
 } from "../vet/policy/policy.ts";
 import type { Waivers } from "../vet/policy/waivers.ts";
 import { unchangedRule } from "../vet/rules/identity.ts";
 import type { Context } from "./context.ts";
 
-/**
- * The policy that the settings name, or the built-in one. Says what its author
- * should look at again.
- */
+/** The policy that the settings name, or the built-in one. */
 export async function loadPolicy(
-  { host, settings, reporter }: Context,
+  context: Context,
   isComparing = false,
 ): Promise<Policy> {
+  const { host, settings } = context;
   const { policy: path } = settings.values;
   if (path === undefined) return defaultPolicy({ isComparing });
   const file = resolve(host.cwd, path);
   const readList = (list: string) => readTextFile(resolve(dirname(file), list));
-  const policy = await parsePolicy(await readTextFile(file), {
-    path,
-    readList,
-  });
+  const text = await readTextFile(file);
+  return readPolicy(context, text, { path, readList });
+}
+
+/** The policy that a recorded run was judged by. */
+export async function recordedPolicy(
+  context: Context,
+  { policy: { sha256, text }, lists }: EvidenceRun,
+): Promise<Policy> {
+  if (context.settings.values.policy !== undefined)
+    context.reporter.note(
+      "judging by the recorded policy, not by the one in your settings: for that, give it to --policy",
+    );
+  for (const isComparing of [false, true]) {
+    const builtIn = await defaultPolicy({ isComparing });
+    if (builtIn.sha256 === sha256) return builtIn;
+  }
+  const readList = (name: string) =>
+    lists.find(({ path }) => path === name)?.text ?? "";
+  return readPolicy(context, text, { path: "the recorded policy", readList });
+}
+
+/** Says what the author of a policy should look at again. */
+async function readPolicy(
+  { reporter }: Context,
+  ...given: Parameters<typeof parsePolicy>
+): Promise<Policy> {
+  const policy = await parsePolicy(...given);
   reporter.warning(...cautionsOf(policy));
   return policy;
 }
@@ -71,7 +93,7 @@ export function policyLists(
  * there is none
  */
 export function refuseComparing(policy: Policy, hint: string): void {
-  if (hasRule(policy, unchangedRule.name))
+  if (ruleOf(policy, unchangedRule.name))
     refuse("the rule unchanged needs an earlier run to compare with", hint);
 }
 

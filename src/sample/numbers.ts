@@ -12,7 +12,6 @@ export interface Reply {
   headers?: Readonly<Record<string, string>>;
   /** Text is a web page, anything else JSON. */
   body: unknown;
-  delay?: number | undefined;
 }
 
 type SampleRecord = Record<string, unknown>;

@@ -31,11 +31,10 @@ export async function startSampleService(
     const wanted = await wantedIn(request).catch(() => undefined);
     // Who asked went away before the end of the question.
     if (wanted === undefined) return void response.destroy();
-    const { status, headers, body, delay } =
+    const { status, headers, body } =
       "status" in wanted
         ? wanted
-        : replyTo(wanted, new Date(now()), sentFaults);
-    if (delay) await sleep(delay, undefined, { ref: false });
+        : await replyTo(wanted, new Date(now()), sentFaults);
     const isPage = typeof body === "string";
     const type = isPage ? "text/html" : "application/json";
     response
@@ -112,14 +111,14 @@ function carriersOf(numbers: readonly unknown[]): SampleNumber[] {
 }
 
 /**
- * The first fault among carriers, otherwise what their records are. Some faults
- * are given once.
+ * The first fault among carriers, otherwise what their records are, in their
+ * time. Some faults are given once.
  */
-function replyTo(
+async function replyTo(
   { carriers, name }: Wanted,
   today: Date,
   sentFaults: Set<SampleNumber>,
-): Reply {
+): Promise<Reply> {
   const faulty = carriers.find(
     (each) => each.reply && !(each.isOnce && sentFaults.has(each)),
   );
@@ -127,13 +126,10 @@ function replyTo(
     sentFaults.add(faulty);
     return faulty.reply;
   }
+  const delay = carriers.find((each) => each.delay)?.delay;
+  if (delay) await sleep(delay, undefined, { ref: false });
   const records = carriers.map((each) => recordsOf(each, today)[name]);
-  const body = name === "summary" ? records : records[0];
-  return {
-    status: 200,
-    body,
-    delay: carriers.find((each) => each.delay)?.delay,
-  };
+  return { status: 200, body: name === "summary" ? records : records[0] };
 }
 
 /**

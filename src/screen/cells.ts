@@ -153,15 +153,21 @@ export const showAddress: Show = (row, path) => {
 };
 
 /** A UTC date, and how far away it is. Other forms of dates are shown as received. */
-export const showDate: Show = (row, path) => {
+export const showDate: Show = (row, path) => dateCell(row, path, daysAway);
+
+export function dateCell(
+  row: ScreenRow,
+  path: string,
+  awayText: typeof daysAway,
+): StyledText {
   const value = valueAt(row.record, path);
   const day = readDay(value).value;
   if (day === undefined) return showAsSent(row, path);
   const real = readRealDay(value);
   const aside =
-    real.state === "unreadable" ? real.why : daysAway(day, row.today);
+    real.state === "unreadable" ? real.why : awayText(day, row.today);
   return { text: dayText(day), aside };
-};
+}
 
 /**
  * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A

@@ -54,9 +54,6 @@ export const isOpen = ({ effect }: Said) => signs[effect].sign !== "";
 
 export const isListed = ({ effect }: Said) => signs[effect].isListed === true;
 
-export const isDeciding = (said: Said) =>
-  isListed(said) && said.effect !== "waived";
-
 /**
  * Whether a person has to read it: neither what passes nor what was skipped,
  * but that claims were compared.
@@ -150,8 +147,11 @@ export function toneOf(
 
 /** The tone of the worst of some findings. */
 export function worstTone(findings: readonly Finding[]): Tone | undefined {
-  const [worst] = openStatements(findings, byRule);
-  return worst && signs[worst.effect].tone;
+  const worst = effects.find(
+    (effect) =>
+      isOpen({ effect }) && findings.some((each) => each.effect === effect),
+  );
+  return worst && signs[worst].tone;
 }
 
 /** A carrier's notes, unless one of the findings that are shown says them. */

@@ -30,9 +30,10 @@ import { toneOf } from "./findings.ts";
 import type { StyledText } from "./lines.ts";
 
 /** The insurance record of a snapshot, as a row by itself. */
-export const insuranceRow = (row: ScreenRow): ScreenRow => {
-  return { ...row, record: recordOf(row.answers.insurance) ?? {} };
-};
+export const insuranceRow = (row: ScreenRow): ScreenRow => ({
+  ...row,
+  record: recordOf(row.answers.insurance) ?? {},
+});
 
 /** Undefined where nobody can tell what it states. */
 const insuranceIn = ({ record, today }: ScreenRow): Insurance | undefined =>
@@ -71,7 +72,7 @@ export function insuranceLines(row: ScreenRow): (ScreenRow | string)[] {
  * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
  * can be sure of says so. Missing cargo insurance is said by `absencesIn`.
  */
-export const showInForce: Show = (row) => {
+export const showInForce = (row: ScreenRow): StyledText => {
   if (!Array.isArray(row.record["policies"])) return blank;
   const insurance = insuranceIn(row);
   if (insurance === undefined) return { text: "unreadable" };

@@ -63,16 +63,14 @@ function rateCell(
   const national = numberAt(row, nationalPath);
   if (national === undefined || !isAverage(national))
     return { text: grouped(rate), aside: ofHowMany };
+  const compared = comparison(rate, national);
+  const share = inspected ? shareOf(rate, inspected) : rate;
   // Nobody can tell which of them is right.
-  if (
-    inspected &&
-    comparison(shareOf(rate, inspected), national) !==
-      comparison(rate, national)
-  )
+  if (comparison(share, national) !== compared)
     return { text: `${grouped(rate)}, but ${ofHowMany}` };
   const few = inspected && isFew(inspected.total) ? ", few" : "";
   return {
-    text: `${grouped(rate)} ${comparison(rate, national)}${few}`,
+    text: `${grouped(rate)} ${compared}${few}`,
     aside: `national ${grouped(national)}, ${ofHowMany}`,
   };
 }

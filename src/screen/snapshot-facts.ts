@@ -19,6 +19,7 @@ import {
 } from "./cells.ts";
 import { coverColumns, filingText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
+import type { Block } from "./fit-blocks.ts";
 import { insuranceRow, latestFilings, showInForce } from "./insurance-cells.ts";
 import { type Drawing, oneLine, type StyledText } from "./lines.ts";
 import {
@@ -30,23 +31,17 @@ import {
   showViolations,
 } from "./safety-cells.ts";
 
-/** A part of a snapshot, shown whole or not at all. */
-export interface Block {
-  /** What it is called where it has no room; without a name, it never goes. */
-  name?: string;
-  /** Whether it says what decides, and goes after all others. */
-  decides?: boolean;
-  lines: readonly string[];
-}
-
 interface Section {
   name: string;
-  /** Without an answer here, nobody can say what is not stated. */
-  reads: RecordName;
+  /** When it goes (`Block`). */
+  rank: number;
+  /**
+   * Without an answer here, nobody can say what is not stated. Absent of a
+   * section that stands below the one before it, without a label.
+   */
+  reads?: RecordName;
   /** The rules whose findings color it. */
   rules: readonly string[];
-  /** Whether it stands below the section before it, without a label. */
-  isBelow?: boolean;
   /** A rule whose open finding says the same, and stands above. */
   saidBy?: string;
   /** What stands below each other; what states nothing is left out. */
@@ -56,15 +51,15 @@ interface Section {
 const sections: readonly Section[] = [
   {
     name: "Insurance",
+    rank: 8,
     reads: "insurance",
     rules: ["policies", "insurance"],
     cells: coverCells,
   },
   {
     name: "Policies",
-    reads: "insurance",
+    rank: 3,
     rules: ["policies"],
-    isBelow: true,
     cells: (row) =>
       latestFilings(insuranceRow(row)).map((each) =>
         filingText(each, coverColumns),
@@ -72,6 +67,7 @@ const sections: readonly Section[] = [
   },
   {
     name: "Rating",
+    rank: 7,
     reads: "safety",
     rules: ["safety.rating"],
     saidBy: "safety.rating",
@@ -79,12 +75,14 @@ const sections: readonly Section[] = [
   },
   {
     name: "Inspections",
+    rank: 5,
     reads: "safety",
     rules: ["inspections"],
     cells: rateCells,
   },
   {
     name: "Crashes",
+    rank: 4,
     reads: "safety",
     rules: ["crashes"],
     // Where the safety record states none, the carrier record's total counts.
@@ -96,12 +94,14 @@ const sections: readonly Section[] = [
   },
   {
     name: "Violations",
+    rank: 2,
     reads: "safety",
     rules: [],
     cells: (row) => [showViolations(row, "safety.violations")],
   },
   {
     name: "Fleet",
+    rank: 1,
     reads: "carrier",
     rules: ["fleet"],
     cells: fleetCells,
@@ -109,6 +109,7 @@ const sections: readonly Section[] = [
   {
     // Who is called at another number than the record's may be a thief.
     name: "Contact",
+    rank: 12,
     reads: "carrier",
     rules: ["contact", "address"],
     cells: contactCells,
@@ -132,32 +133,27 @@ const factIndent = 13;
 function sectionBlocks(row: ScreenRow, drawing: Drawing): Block[] {
   const { answers, findings } = row;
   const said = findings.filter(isOpen).map(({ rule }) => rule);
-  const shown = sections
-    .filter(({ saidBy = "" }) => !said.includes(saidBy))
-    .map((section) => ({
-      ...section,
-      facts: section.cells(row).filter(({ isBlank }) => !isBlank),
-    }));
-  const silent = shown.filter(
-    ({ reads, isBelow, facts }) =>
-      facts.length === 0 && !isBelow && answers[reads]?.state === "answered",
-  );
-  const names = silent.map(({ name }) => name.toLowerCase()).join(", ");
-  const notStated = {
-    name: "Not stated",
-    rules: [],
-    isBelow: false,
-    facts: factsOf(names),
-  };
-  return [...shown, notStated].map(({ name, rules, isBelow, facts }) => {
+  const blocks: Block[] = [];
+  const silent: string[] = [];
+  for (const section of sections) {
+    const { name, rank, reads, rules, saidBy = "" } = section;
+    if (said.includes(saidBy)) continue;
+    const facts = section.cells(row).filter(({ isBlank }) => !isBlank);
+    const isAnswered = reads && answers[reads]?.state === "answered";
+    if (isAnswered && facts.length === 0) silent.push(name.toLowerCase());
     const tone = toneOf(findings, ...rules);
-    const lines = facts.flatMap((fact, at) => {
-      const label = isBelow || at > 0 ? "" : drawing.paint(name, "bold");
-      return drawing.labeled(label, { tone, ...fact }, factIndent, 2);
-    });
-    return { name, lines };
-  });
+    const lines = facts.flatMap((fact, at) =>
+      factLines(reads && at === 0 ? name : "", { tone, ...fact }, drawing),
+    );
+    blocks.push({ name, rank, lines });
+  }
+  const text = silent.join(", ");
+  const lines = text ? factLines("Not stated", { text }, drawing) : [];
+  return [...blocks, { name: "Not stated", rank: 6, lines }];
 }
+
+const factLines = (label: string, fact: StyledText, drawing: Drawing) =>
+  drawing.labeled(drawing.paint(label, "bold"), fact, factIndent, 2);
 
 /** What the service sends beyond the interface. */
 function alsoSentBlock({ answers }: ScreenRow, drawing: Drawing): Block {
@@ -165,17 +161,16 @@ function alsoSentBlock({ answers }: ScreenRow, drawing: Drawing): Block {
   const text = alsoSent(
     recordNames.map((name) => [recordOf(sent[name]), views[name].paths]),
   );
-  return {
-    name: "also sent",
-    lines: drawing.remark(text && `also sent: ${text}`),
-  };
+  const lines = drawing.remark(text && `also sent: ${text}`);
+  // `authority.common_status REVOKED` is worth the room that a long list is not.
+  return { name: "also sent", rank: lines.length > 4 ? 0 : 11, lines };
 }
 
 const factsOf = (...texts: (string | undefined)[]): StyledText[] =>
   texts.flatMap((text) => (text ? { text } : []));
 
 function coverCells(row: ScreenRow): StyledText[] {
-  const inForce = showInForce(insuranceRow(row), "policies");
+  const inForce = showInForce(insuranceRow(row));
   const inForceText = inForce.isBlank ? [] : [`in force: ${inForce.text}`];
   const onFile = onFileText(row);
   return factsOf(

@@ -1,7 +1,4 @@
-/**
- * What is done to the body of an answer: it is unpacked, the API key is taken
- * out of it, and it is read.
- */
+/** What is done to the body of an answer: it is unpacked, and read. */
 import { isUtf8 } from "node:buffer";
 import { getBuiltinModule } from "node:process";
 import { promisify } from "node:util";
@@ -37,46 +34,6 @@ export async function unpackedBody(
   return promisify<InputType, object, Buffer>(unpack)(body, {
     maxOutputLength: maxBody,
   });
-}
-
-/**
- * Makes a function that takes the key out of a text: as it is, with any of
- * JSON's escapes, and percent-encoded as in a URL.
- */
-export function redactor(apiKey: string | undefined): (text: string) => string {
-  if (!apiKey) return (text) => text;
-  const spellingsOf = (character: string) => {
-    const hex = character.charCodeAt(0).toString(16).padStart(2, "0");
-    const escaped = character.replace(/[^A-Za-z0-9]/, "\\$&");
-    return `(?:\\\\*${escaped}|\\\\+u00${hex}|%${hex})`;
-  };
-  // A run of backslashes is looked at from its beginning alone, so that the
-  // time is linear.
-  const any = `(?<!\\\\)${[...apiKey].map(spellingsOf).join("")}`;
-  // Short keys are found only as words of their own: letters like theirs occur
-  // in records.
-  const pattern = new RegExp(
-    apiKey.length < 8 ? `(?<![A-Za-z0-9])${any}(?![A-Za-z0-9])` : any,
-    "gi",
-  );
-  return (text) => text.replace(pattern, "[redacted]");
-}
-
-/** An answer without the key: pages for debugging repeat the headers of a request. */
-export function redacted(
-  { status, headers, body }: HttpResponse,
-  clean: (text: string) => string,
-): HttpResponse {
-  const text = body.toString("latin1");
-  const cleanText = clean(text);
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name,
-    value && clean(value),
-  ]);
-  const answer = { status, headers: Object.fromEntries(entries), body };
-  return text === cleanText
-    ? answer
-    : { ...answer, body: Buffer.from(cleanText, "latin1"), redacted: true };
 }
 
 const utf8 = new TextDecoder();
@@ -126,20 +83,20 @@ export function flawOf(body: Uint8Array): string {
 }
 
 /**
- * The code and message of a parsed error body: `{error:{code,message}}`,
- * `{error,message}`, `{detail}`, `{errors:[...]}`. Cut, so that an error with
- * its hint stays one line.
+ * What a parsed error body says, behind its status: ` (HTTP 400 CODE: message)`.
+ * Of `{error:{code,message}}`, `{error,message}`, `{detail}`, `{errors:[...]}`;
+ * cut, so that an error with its hint stays one line.
  */
-export function errorIn(body: unknown): { code?: string; message?: string } {
-  if (!isObject(body)) return {};
-  const [inner] = [body["errors"] ?? body["error"]].flat();
-  const said = isObject(inner) ? inner : body;
+export function quotedError(body: unknown, status = ""): string {
+  const { error, errors, ...outer }: JsonObject = isObject(body) ? body : {};
+  const [inner] = [errors ?? error].flat();
+  const said: JsonObject = isObject(inner) ? inner : outer;
   const message = firstText(said["message"], said["detail"], said["title"]);
   const code = firstText(said["code"], message && inner);
-  return {
-    code: cutTo(code, 32),
-    message: cutTo(message || firstText(inner), 110),
-  };
+  const start = [status, cutTo(code, 32)].filter(Boolean).join(" ");
+  const rest = cutTo(message || firstText(inner), 110);
+  const words = [start, rest].filter(Boolean).join(": ");
+  return words && ` (${words})`;
 }
 
 /** The first value that can be shown and is not markup; empty without one. */
@@ -148,15 +105,4 @@ function firstText(...values: unknown[]): string {
     .filter((each) => typeof each === "string" || typeof each === "number")
     .map((each) => String(each).trim());
   return texts.find((text) => text !== "" && !text.startsWith("<")) ?? "";
-}
-
-/** Whether an object says that something failed, whatever is beside that. */
-export function statesError({ success, error, errors }: JsonObject): boolean {
-  return success === false || [error, errors].flat().some(Boolean);
-}
-
-/** Whether an object without records is an error. */
-export function isError(value: JsonObject): boolean {
-  const { message, detail } = value;
-  return statesError(value) || [message, detail].flat().some(Boolean);
 }

@@ -2,16 +2,16 @@
  * The Carrier Lookup Service Interface: what is asked of each endpoint. What
  * cannot be had of a record is an answer about it.
  */
-import type { Answer, Exchange, RecordName, Response } from "../answer.ts";
+import type { Answer, Exchange, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { refuse, UsageError } from "../errors.ts";
 import { whyExposed } from "../settings/api-key.ts";
-import { redacted, redactor } from "./body.ts";
 import { type ClientOptions, completed } from "./client-options.ts";
 import { type Http, openHttp } from "./http.ts";
 import { proxyFor } from "./proxy.ts";
 import { readBulk, readRecord, type Summaries } from "./records.ts";
-import { Service } from "./service.ts";
+import { redacted, redactor } from "./redaction.ts";
+import { Service, type ServiceRequest } from "./service.ts";
 import {
   type ErrorContext,
   failedAnswer,
@@ -56,8 +56,8 @@ export function createClient(given: ClientOptions): Client {
     refuse(
       `baseUrl ${JSON.stringify(url)} is not a URL such as https://carriers.example.com`,
     );
-  const risk = apiKey === undefined ? undefined : whyExposed(url);
-  if (risk !== undefined) refuse(risk);
+  const risk = apiKey !== undefined && whyExposed(url);
+  if (risk) refuse(risk);
   const { origin, pathname } = new URL(url);
   const baseUrl = origin + pathname.replace(/\/+$/, "");
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
@@ -92,7 +92,7 @@ export function createClient(given: ClientOptions): Client {
       });
     return {
       pace: () => service.pace,
-      wait: () => service.wait,
+      wait: () => service.pause.left,
       withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
       record: (record, dotNumber) =>
         ask({
@@ -125,11 +125,9 @@ export function createClient(given: ClientOptions): Client {
 }
 
 /** What is asked of the service, and how its answer is read. */
-interface Query<T> {
+interface Query<T> extends Pick<ServiceRequest<T>, "read"> {
   path: string;
   /** Absent where the question is the path alone. */
   body?: string;
   about?: Pick<ErrorContext, "dotNumber" | "record">;
-  /** @throws {ServiceError} when the answer does not hold what was asked for */
-  read(response: Response, context: ErrorContext): T;
 }

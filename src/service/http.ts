@@ -2,7 +2,7 @@
 import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { type HttpResponse, maxBody, unpackedBody } from "./body.ts";
-import { codeOf } from "./failures.ts";
+import { codeOf } from "./connection-failures.ts";
 import { connectThrough, errorThroughProxy } from "./proxy.ts";
 
 export interface HttpRequest {
@@ -24,65 +24,12 @@ interface HttpOptions {
 
 export type Http = Awaited<ReturnType<typeof openHttp>>;
 
-const broken = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
 const untrusted = /^UNABLE_TO_|SELF_SIGNED/;
 
 export async function openHttp(options: HttpOptions) {
-  const { origin, proxy } = options;
-  /** Why TLS was ended by the service: undici only tells that the connection broke. */
-  let alert: Error | undefined;
-  const { default: request } = await import("undici/lib/api/api-request.js");
-  const onTlsAlert = (error: Error) => {
-    alert = error;
-  };
-  const usual = await connect(options, onTlsAlert);
+  const usual = await connect(options);
   options.onLoaded?.();
-  let trustingSystem: Promise<Dispatcher> | undefined;
-  let hasAnswered = false;
-
-  async function headOfAnswer(
-    ask: () => Promise<Dispatcher.ResponseData<unknown>>,
-  ) {
-    const isBroken = (thrown: unknown) => broken.test(codeOf(thrown));
-    return ask()
-      .catch((thrown: unknown) => {
-        // The service may have closed a connection that we kept, as we used it:
-        // that does not count as an attempt.
-        if (hasAnswered && isBroken(thrown)) return ask();
-        throw thrown;
-      })
-      .catch((thrown: unknown) => {
-        if (alert && isBroken(thrown)) throw alert;
-        throw proxy ? errorThroughProxy(thrown) : thrown;
-      });
-  }
-
-  async function sendOver(
-    connections: Dispatcher,
-    { url, ...sent }: HttpRequest,
-    signal: AbortSignal,
-  ): Promise<HttpResponse> {
-    const path = url.slice(origin.length);
-    const answer = await headOfAnswer(() =>
-      request.call(connections, {
-        ...sent,
-        body: sent.body ?? null,
-        origin,
-        path,
-        signal,
-      }),
-    );
-    hasAnswered = true;
-    alert = undefined;
-    const last = Object.entries(answer.headers).map(([name, value]) => [
-      name,
-      [value].flat().at(-1),
-    ]);
-    const headers: HttpResponse["headers"] = Object.fromEntries(last);
-    const received = Buffer.from(await answer.body.arrayBuffer());
-    const body = await unpackedBody(received, headers["content-encoding"]);
-    return { status: answer.statusCode, headers, body };
-  }
+  let trustingSystem: ReturnType<typeof connect> | undefined;
 
   async function send(
     request: HttpRequest,
@@ -90,13 +37,13 @@ export async function openHttp(options: HttpOptions) {
   ): Promise<HttpResponse> {
     const trusting = await trustingSystem;
     try {
-      return await sendOver(trusting ?? usual, request, signal);
+      return await (trusting ?? usual).send(request, signal);
     } catch (error) {
       if (trusting || !untrusted.test(codeOf(error))) throw error;
       // Company proxies have certificates that only the system trusts. To read
       // its store takes longer than a lookup.
-      trustingSystem ??= connect(options, onTlsAlert, systemCertificates());
-      return sendOver(await trustingSystem, request, signal);
+      trustingSystem ??= connect(options, systemCertificates());
+      return (await trustingSystem).send(request, signal);
     }
   }
 
@@ -108,7 +55,7 @@ export async function openHttp(options: HttpOptions) {
     send: (request: HttpRequest, signal: AbortSignal) =>
       withinTime((limit) => send(request, limit), options.timeout, signal),
     async close(): Promise<void> {
-      await Promise.all([usual.destroy(), (await trustingSystem)?.destroy()]);
+      await Promise.all([usual.close(), (await trustingSystem)?.close()]);
     },
   };
 }
@@ -144,10 +91,67 @@ async function withinTime<T>(
   });
 }
 
+/** Connections that trust Node's certificates, or those of a context. */
 async function connect(
-  { origin, concurrency, proxy }: HttpOptions,
-  onTlsAlert: (error: Error) => void,
+  options: HttpOptions,
   secureContext?: tls.SecureContext,
+) {
+  const { origin, proxy } = options;
+  const { default: request } = await import("undici/lib/api/api-request.js");
+  /** Why TLS was ended by the service: undici only tells that the connection broke. */
+  let alert: Error | undefined;
+  const dispatcher = await dispatcherFor(options, secureContext, (error) => {
+    alert = error;
+  });
+  let hasAnswered = false;
+
+  const ask = ({ url, body, ...sent }: HttpRequest, signal: AbortSignal) =>
+    request.call(dispatcher, {
+      ...sent,
+      body: body ?? null,
+      origin,
+      path: url.slice(origin.length),
+      signal,
+    });
+
+  async function send(
+    sent: HttpRequest,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
+    const answer = await ask(sent, signal)
+      .catch((thrown: unknown) => {
+        // The service may have closed a connection that we kept, as we used it:
+        // that does not count as an attempt.
+        if (hasAnswered && isBroken(thrown)) return ask(sent, signal);
+        throw thrown;
+      })
+      .catch((thrown: unknown) => {
+        if (alert && isBroken(thrown)) throw alert;
+        throw proxy ? errorThroughProxy(thrown) : thrown;
+      });
+    hasAnswered = true;
+    alert = undefined;
+    const headers: HttpResponse["headers"] = Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => [
+        name,
+        [value].flat().at(-1),
+      ]),
+    );
+    const received = Buffer.from(await answer.body.arrayBuffer());
+    const body = await unpackedBody(received, headers["content-encoding"]);
+    return { status: answer.statusCode, headers, body };
+  }
+
+  return { send, close: () => dispatcher.destroy() };
+}
+
+const isBroken = (thrown: unknown) =>
+  /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(codeOf(thrown));
+
+async function dispatcherFor(
+  { origin, concurrency, proxy }: HttpOptions,
+  secureContext: tls.SecureContext | undefined,
+  onTlsAlert: (error: Error) => void,
 ): Promise<Dispatcher> {
   // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
   const trust = {

@@ -2,7 +2,7 @@
 import type { Dispatcher, ProxyAgent } from "undici";
 import { refuse } from "../errors.ts";
 import { isPlainLoopback } from "../settings/api-key.ts";
-import { codeOf, ProxyError } from "./failures.ts";
+import { codeOf, ProxyError } from "./connection-failures.ts";
 
 /**
  * The proxy for a base URL: HTTPS_PROXY or HTTP_PROXY by its scheme, failing

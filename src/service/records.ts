@@ -12,7 +12,7 @@ import {
 } from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { isObject, type JsonObject } from "../text/json.ts";
-import { errorIn, flawOf, isError, jsonIn, statesError } from "./body.ts";
+import { flawOf, jsonIn, quotedError } from "./body.ts";
 import { issuesOf } from "./record-fields.ts";
 import {
   type ErrorContext,
@@ -34,13 +34,16 @@ export function readRecord(
   name: RecordName,
   context: ErrorContext,
 ): Answer {
-  const [record, another] = contentIn(response, context, "a record").records;
+  const { records, wrappers } = contentIn(response, context, "a record");
+  const [record, another] = records;
   if (another) throw unusable(response, context, "several records");
   if (record && statesError(record))
     throw unusable(response, context, "an error instead of a record", record);
   const dotNumber = record && dotNumberOf(record);
-  if (record === undefined || dotNumber === undefined)
-    throw unusable(response, context, "no record with a USDOT number");
+  if (record === undefined || dotNumber === undefined) {
+    const what = "no record with a USDOT number";
+    throw unusable(response, context, what, wrappers[0]);
+  }
   if (dotNumber !== requested) {
     const what = `a record about USDOT ${dotNumber}, another carrier`;
     throw unusable(response, context, what);
@@ -58,9 +61,11 @@ export function readBulk(
   context: ErrorContext,
   requested?: readonly DotNumber[],
 ): Summaries {
-  const { records, lists } = contentIn(response, context, "a list");
-  if (records.length === 0 && lists.length === 0)
-    throw unusable(response, context, "something other than a list");
+  const { records, lists, wrappers } = contentIn(response, context, "a list");
+  if (records.length === 0 && lists.length === 0) {
+    const what = "something other than a list";
+    throw unusable(response, context, what, wrappers[0]);
+  }
   const all = summariesIn(records, response, context);
   if (requested === undefined) return all;
   const isEmpty =
@@ -91,9 +96,8 @@ function summariesIn(
   for (const record of records) {
     const dotNumber = dotNumberOf(record);
     if (dotNumber === undefined) continue;
-    const earlier = recordOf(summaries.get(dotNumber));
-    const isOther =
-      earlier !== undefined && !isDeepStrictEqual(earlier, record);
+    const earlier = summaries.get(dotNumber);
+    const isOther = earlier && !isDeepStrictEqual(recordOf(earlier), record);
     const instead = statesError(record)
       ? "an error instead of a record"
       : isOther && "two different records about it";
@@ -107,43 +111,46 @@ function summariesIn(
   return summaries;
 }
 
-/**
- * The records and lists in an answer, unless it is an error in place of `what`.
- */
-function contentIn(response: Response, context: ErrorContext, what: string) {
+interface Content {
+  /** The outermost objects with a USDOT number. */
+  records: JsonObject[];
+  /** Around them: the lists, and the objects that are in none. */
+  lists: (readonly unknown[])[];
+  wrappers: JsonObject[];
+}
+
+/** What an answer holds, unless it states an error in place of `what`. */
+function contentIn(
+  response: Response,
+  context: ErrorContext,
+  what: string,
+): Content {
   const value = jsonIn(response.body);
   if (value === undefined)
     throw unusable(response, context, flawOf(response.body));
-  const { records, lists } = findContent(value);
-  const hasContent = records.length + lists.length > 0;
-  const error = wrappersIn(value).find(hasContent ? statesError : isError);
+  const content: Content = { records: [], lists: [], wrappers: [] };
+  addContent(value, content);
+  const error = content.wrappers.find(statesError);
   if (error)
     throw unusable(response, context, `an error instead of ${what}`, error);
-  return { records, lists };
+  return content;
 }
 
-/** An object and those in it, down to the records, which are looked at by themselves. */
-function wrappersIn(value: unknown): JsonObject[] {
-  if (!isObject(value) || value["dot_number"] !== undefined) return [];
-  return [value, ...Object.values(value).flatMap(wrappersIn)];
+/** `{"data": {...}}`, `{"items": [...]}`: records are found in whatever they are. */
+function addContent(value: unknown, content: Content, isListed = false): void {
+  if (Array.isArray(value)) {
+    content.lists.push(value);
+    for (const each of value) addContent(each, content, true);
+  } else if (isObject(value) && value["dot_number"] === undefined) {
+    if (!isListed) content.wrappers.push(value);
+    for (const each of Object.values(value))
+      addContent(each, content, isListed);
+  } else if (isObject(value)) content.records.push(value);
 }
 
-/**
- * The outermost objects with a USDOT number, whatever is around them: `{"data":
- * {...}}`, `{"items": [...]}`; and the lists on the way to them.
- */
-function findContent(
-  value: unknown,
-  records: JsonObject[] = [],
-  lists: (readonly unknown[])[] = [],
-) {
-  if (isObject(value) && value["dot_number"] !== undefined) records.push(value);
-  else if (typeof value === "object" && value !== null) {
-    if (Array.isArray(value)) lists.push(value);
-    for (const inner of Object.values(value))
-      findContent(inner, records, lists);
-  }
-  return { records, lists };
+/** Whether an object says that something failed, whatever is beside that. */
+function statesError({ success, error, errors }: JsonObject): boolean {
+  return success === false || [error, errors].flat().some(Boolean);
 }
 
 function answerOf(
@@ -176,9 +183,7 @@ function unusable(
   what: string,
   error?: JsonObject,
 ): ServiceError {
-  const { code, message } = errorIn(error);
-  const words = [code, message].filter(Boolean).join(": ");
-  const quoted = words && ` (${words})`;
+  const quoted = quotedError(error);
   const details = { ...context, exchange: response };
   return serviceError("unusable-answer", details, { what, quoted });
 }

@@ -15,13 +15,13 @@ import { inWords } from "../text/time.ts";
 type Hint = (details: ServiceErrorDetails) => string;
 type Meaning = readonly [
   ErrorKind,
-  words: string | ((known: Known) => string),
+  words: string | ((facts: Facts) => string),
   hint: string | Hint,
   mayBe?: "settings",
 ];
 
-/** What is known of a failure, for its words. */
-interface Known {
+/** What the words about a failure name. */
+interface Facts {
   /** The base URL. */
   service: string;
   url?: string | undefined;
@@ -205,11 +205,11 @@ export class ServiceError extends UsdotError {
   }
 }
 
-/** The error for a reason, with what else is known for its words. */
+/** The error for a reason, with what else its words name. */
 export function serviceError(
   reason: ServiceErrorReason,
   details: Omit<ServiceErrorDetails, "reason">,
-  known: Partial<Known> = {},
+  facts: Partial<Facts> = {},
 ): ServiceError {
   const { baseUrl: service, exchange, record, wait = 0 } = details;
   const usual = {
@@ -220,8 +220,8 @@ export function serviceError(
   };
   const [, words]: Meaning = meanings[reason];
   const said =
-    typeof words === "string" ? words : words({ ...usual, ...known });
-  const message = said + (known.quoted ?? "");
+    typeof words === "string" ? words : words({ ...usual, ...facts });
+  const message = said + (facts.quoted ?? "");
   return new ServiceError(message, { ...details, reason });
 }
 

@@ -4,9 +4,11 @@
  */
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Response } from "../answer.ts";
-import type { CompleteOptions, Notice } from "./client-options.ts";
-import { failureOfAnswer, failureOfThrown } from "./failures.ts";
+import type { CompleteOptions } from "./client-options.ts";
+import { failureOfThrown } from "./connection-failures.ts";
+import { failureOfAnswer } from "./failures.ts";
 import type { Http, HttpRequest } from "./http.ts";
+import { Pause } from "./pause.ts";
 import {
   type ErrorContext,
   ServiceError,
@@ -24,8 +26,6 @@ export interface ServiceRequest<T> {
   signal: AbortSignal;
 }
 
-type PauseReason = Extract<Notice, { kind: "pause" }>["why"];
-
 /** All requests of one client: they share the turns and the pauses. */
 export class Service {
   readonly #send: Http["send"];
@@ -35,8 +35,7 @@ export class Service {
    * at once, most would be refused again.
    */
   readonly #turns: LimitFunction;
-  /** `isNews`: the user is to hear of it from the first request that waits. */
-  #pause = { until: 0, why: "rate-limit" as PauseReason, isNews: false };
+  readonly pause: Pause;
   /** See `Client.pace`. */
   readonly pace = { requests: 0, milliseconds: 0 };
 
@@ -44,6 +43,7 @@ export class Service {
     this.#send = send;
     this.#options = options;
     this.#turns = pLimit(options.concurrency);
+    this.pause = new Pause(options);
   }
 
   /**
@@ -70,7 +70,7 @@ export class Service {
   async #attempt(request: ServiceRequest<unknown>): Promise<Response> {
     const { context, signal } = request;
     signal.throwIfAborted();
-    await this.#waitOutPause(context, signal);
+    await this.pause.waitOut(context, signal);
     const response = await this.#exchange(request);
     const wait = waitAskedFor(response, this.#options.clock.now());
     const error = failureOfAnswer(response, context, wait);
@@ -87,7 +87,7 @@ export class Service {
     const { clock, notify } = this.#options;
     const { method, url } = http;
     const started = clock.now();
-    const exchange = { url, askedAt: this.#time() };
+    const exchange = { url, askedAt: new Date(started).toISOString() };
     const report = (result: string, took: number) =>
       notify({ kind: "request", method, url, result, took });
     try {
@@ -103,10 +103,6 @@ export class Service {
     }
   }
 
-  #time(): string {
-    return new Date(this.#options.clock.now()).toISOString();
-  }
-
   #learnFrom(
     { headers }: Response,
     error: ServiceError | undefined,
@@ -120,40 +116,7 @@ export class Service {
     if (error === undefined) this.#turns.concurrency = more;
     if (error?.reason === "rate-limited") this.#turns.concurrency = 1;
     const isFailure = error?.reason === "service-failed";
-    this.#pauseFor(wait, isFailure ? "unavailable" : "rate-limit");
-  }
-
-  /** See `Client.wait`. */
-  get wait(): number {
-    return Math.max(0, this.#pause.until - this.#options.clock.now());
-  }
-
-  /** Lets all requests wait. A pause that is on does not become shorter. */
-  #pauseFor(wait: number, why: PauseReason): void {
-    const until = this.#options.clock.now() + wait;
-    const more = wait - this.wait;
-    // Of requests that wait together, each asks for a little more.
-    const isNews = this.#pause.isNews || more >= 1_000;
-    if (more > 0) this.#pause = { until, why, isNews };
-  }
-
-  /** Waits for the end of a pause, which may have moved meanwhile. */
-  async #waitOutPause(
-    context: ErrorContext,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { clock, maxWait, notify } = this.#options;
-    for (;;) {
-      const { why, isNews } = this.#pause;
-      const { wait } = this;
-      if (wait <= 0) return;
-      const exchange = { askedAt: this.#time() };
-      if (wait > maxWait)
-        throw serviceError("wait-too-long", { ...context, exchange, wait });
-      if (isNews) notify({ kind: "pause", why, wait });
-      this.#pause.isNews = false;
-      await clock.sleep(wait, signal);
-    }
+    this.pause.extend(wait, isFailure ? "unavailable" : "rate-limit");
   }
 
   /**
@@ -170,7 +133,7 @@ export class Service {
     const { clock, notify } = this.#options;
     const wait = backoff(error, attempts, clock.random());
     if (error.reason === "rate-limited")
-      return this.#pauseFor(wait, "rate-limit");
+      return this.pause.extend(wait, "rate-limit");
     notify({ kind: "retry", error, wait });
     await clock.sleep(wait, signal);
   }

@@ -17,45 +17,41 @@ export function backoff(
   return random * Math.min(20_000, base * 2 ** (attempts - 1));
 }
 
-/** The service's own clock: ours may be wrong. */
-function timeOf(headers: Headers, ourTime: number): number {
-  return Date.parse(headers["date"] ?? "") || ourTime;
-}
-
 /**
  * How long a request takes by the limit that the service states. The time until
  * a limit is reset is at most its window, and right after a reset all of it.
  */
 export function paceIn(headers: Headers, ourTime: number): number {
   const limit = Number(headers["x-ratelimit-limit"]);
-  const now = timeOf(headers, ourTime);
-  const left = waitUntil(headers["x-ratelimit-reset"], now) ?? 0;
+  const left = waitIn(headers, "x-ratelimit-reset", ourTime) ?? 0;
   return limit > 0 ? left / limit : 0;
 }
 
 /** How long the service wants no more requests. */
 export function waitAskedFor({ headers }: Response, ourTime: number): number {
-  const now = timeOf(headers, ourTime);
   const isSpent = Number(headers["x-ratelimit-remaining"] ?? 1) <= 0;
   return (
-    waitUntil(headers["retry-after"], now) ??
-    (isSpent ? waitUntil(headers["x-ratelimit-reset"], now) : 0) ??
+    waitIn(headers, "retry-after", ourTime) ??
+    (isSpent ? waitIn(headers, "x-ratelimit-reset", ourTime) : 0) ??
     0
   );
 }
 
 /**
  * The wait that a header asks for: seconds, an HTTP date (RFC 9110, 10.2.3), or
- * a Unix time, as some services send it.
+ * a Unix time, as some services send it. Undefined if it is none of them.
  */
-function waitUntil(value: string | undefined, now: number): number | undefined {
-  const text = value?.trim() ?? "";
-  const isNumber = /^\d+(\.\d+)?$/.test(text);
-  const seconds = Number(text);
-  if (isNumber && seconds < 1e9) return seconds * 1_000;
-  const isDate = /^[a-z]+, .*GMT$/i.test(text);
-  if (!isNumber && !isDate) return undefined;
-  const inMilliseconds = seconds < 1e11 ? seconds * 1_000 : seconds;
-  const time = isNumber ? inMilliseconds : Date.parse(text);
-  return Math.max(0, time - now);
+function waitIn(
+  headers: Headers,
+  name: string,
+  ourTime: number,
+): number | undefined {
+  const text = headers[name]?.trim() ?? "";
+  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (number < 1e9) return number * 1_000;
+  const date = /^[a-z]+, .*GMT$/i.test(text) ? Date.parse(text) : number;
+  const time = number < 1e11 ? number * 1_000 : date;
+  // The service's own clock counts: ours may be wrong.
+  const now = Date.parse(headers["date"] ?? "") || ourTime;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }

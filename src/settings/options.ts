@@ -60,10 +60,11 @@ export const formatNames = Object.keys(formats) as FormatName[];
 
 /** A format by any of its names: `NDJSON` and `jsonl` are `ndjson`. */
 export function formatNamed(word: string): FormatName | undefined {
-  const name = word.trim().toLowerCase();
-  return formatNames.find(
-    (each) => each === (name === "jsonl" ? "ndjson" : name),
-  );
+  const name = word
+    .trim()
+    .toLowerCase()
+    .replace(/^jsonl$/, "ndjson");
+  return formatNames.find((each) => each === name);
 }
 
 const extensionsOf = (name: FormatName): readonly string[] =>
@@ -76,7 +77,7 @@ export function formatOfFile(path: string): FormatName | undefined {
   const format = formatNames.find((name) =>
     extensionsOf(name).includes(extension),
   );
-  if (format !== undefined) return format;
+  if (format) return format;
   refuse(
     `${path}: there is no format for ${extension} files`,
     `name one (--format NAME, --report NAME=FILE), or use ${formatNames.flatMap(extensionsOf).join(", ")}`,
@@ -184,7 +185,9 @@ export type DefaultedName = {
 export const optionNames = Object.keys(options) as OptionName[];
 
 /** The settings that the configuration file may have. */
-export const savedNames = optionNames.filter((name) => name !== "config");
+export const savedNames: readonly string[] = optionNames.filter(
+  (name) => name !== "config",
+);
 
 /** Settings that only some commands use; the others refuse their flags. */
 export const specialOptions: readonly OptionName[] = [

@@ -104,19 +104,17 @@ function notUrl(given: string): string {
 
 /** Scheme, host, port and perhaps a path. */
 const baseUrl = () =>
-  pipe(
-    string("is not text").check(
-      trim(),
-      requires(
-        (given) => /^https?:\/\//i.test(given) && URL.canParse(given),
-        ({ input }) => notUrl(String(input)),
-      ),
-      requires((given) => {
-        const { username, password, search, hash } = new URL(given);
-        return username + password + search + hash === "";
-      }, "has a user name, a password, a query or a fragment, which a base URL cannot have"),
+  string("is not text").check(
+    trim(),
+    requires(
+      (given) => /^https?:\/\//i.test(given) && URL.canParse(given),
+      ({ input }) => notUrl(String(input)),
     ),
-    transform(baseOf),
+    requires((given) => {
+      const { username, password, search, hash } = new URL(given);
+      return username + password + search + hash === "";
+    }, "has a user name, a password, a query or a fragment, which a base URL cannot have"),
+    overwrite(baseOf),
   );
 
 const format = () =>

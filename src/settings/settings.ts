@@ -4,7 +4,7 @@
  */
 import { dirname, resolve } from "node:path";
 import { safeParse } from "zod/mini";
-import { refuse } from "../errors.ts";
+import { refuse, UsageError } from "../errors.ts";
 import { nearest } from "../text/hint.ts";
 import { isObject } from "../text/json.ts";
 import type { ConfigValues } from "./config-file.ts";
@@ -57,24 +57,22 @@ export function resolveSettings(layers: Layers): Settings {
   const values: Record<string, unknown> = {};
   const sources: Settings["sources"] = {};
   for (const name of optionNames) {
-    const { value, source, mistake } = settled(name, layers);
-    if (mistake) mistakes.push(mistake);
-    values[name] = value;
+    const [source, typed] =
+      layersOf(name, layers).find(([, value]) => value !== undefined) ?? [];
+    if (source === undefined) continue;
     sources[name] = source;
+    try {
+      values[name] = valueIn(source, name, typed);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      mistakes.push(error.message);
+    }
   }
   if (mistakes.length > 0) refuse(mistakes, optionsHint);
-  for (const [first, second] of exclusivePairs) {
-    if (!values[first] || !values[second]) continue;
-    const isSecondNearer =
-      nearnessOf(sources[second]) > nearnessOf(sources[first]);
-    const weaker = isSecondNearer ? first : second;
-    delete values[weaker];
-    delete sources[weaker];
-  }
+  dropExcluded(values, sources);
   const { output, format } = sources;
   const ofOutput =
-    nearnessOf(output) > nearnessOf(format) &&
-    formatOfFile(String(values["output"]));
+    isNearer(output, format) && formatOfFile(String(values["output"]));
   if (ofOutput) {
     values["format"] = ofOutput;
     sources.format = output;
@@ -83,21 +81,38 @@ export function resolveSettings(layers: Layers): Settings {
   return { values: values as SettingValues, sources, ignored, fileBaseUrl };
 }
 
-/** A setting, checked, of the first of flag, environment, file and default that has it. */
-function settled(
+/** What a setting is, by what a layer has. */
+function valueIn(
+  { layer, name: where }: Source,
   name: OptionName,
-  layers: Layers,
-): { value?: unknown; source?: Source | undefined; mistake?: string } {
-  const [source, typed] =
-    valuesOf(name, layers).find(([, value]) => value !== undefined) ?? [];
-  if (!source || source.layer === "default") return { source, value: typed };
-  const { value, mistake } = checked(name, asTyped(typed), source.name);
-  if (mistake) return { mistake };
-  const isRelative = source.layer === "file" && declarationOf(name).isPath;
-  return {
-    source,
-    value: isRelative ? resolve(dirname(source.name), String(value)) : value,
-  };
+  typed: unknown,
+): unknown {
+  if (layer === "default") return typed;
+  // A number, a switch or a list of the file as it would be typed.
+  const isText = !isObject(typed) && typed !== null;
+  const value = parseSetting(name, isText ? String(typed) : typed, where);
+  const isRelative = layer === "file" && declarationOf(name).isPath;
+  return isRelative ? resolve(dirname(where), String(value)) : value;
+}
+
+/** Of settings that exclude each other, the one that is set nearer counts. */
+function dropExcluded(
+  values: Record<string, unknown>,
+  sources: Settings["sources"],
+): void {
+  for (const [first, second] of exclusivePairs) {
+    if (!values[first] || !values[second]) continue;
+    const weaker = isNearer(sources[second], sources[first]) ? first : second;
+    delete values[weaker];
+    delete sources[weaker];
+  }
+}
+
+/** Whether the layer of a value is nearer than another's, or than none. */
+function isNearer(source?: Source, other?: Source): boolean {
+  const rankOf = (each?: Source) =>
+    nearness.indexOf(each?.layer as Source["layer"]);
+  return rankOf(source) > rankOf(other);
 }
 
 const optionsHint = "see: usdot help options";
@@ -106,7 +121,7 @@ const optionsHint = "see: usdot help options";
 const neverEmpty: readonly OptionName[] = ["policy", "evidence"];
 
 /** A setting in each layer, the nearest first. Other empty variables are unset. */
-function valuesOf(
+function layersOf(
   name: OptionName,
   { flags, env, file }: Layers,
 ): [Source, typed: unknown][] {
@@ -121,14 +136,9 @@ function valuesOf(
   ];
 }
 
-/** A number, a switch or a list of the configuration file as it would be typed. */
-function asTyped(value: unknown): unknown {
-  return isObject(value) || value === null ? value : String(value);
-}
-
 function unknownKeys({ path, values }: Layers["file"]): string[] {
   return Object.keys(values)
-    .filter((key) => !savedNames.some((name) => name === key))
+    .filter((key) => !savedNames.includes(key))
     .map((key) => `unknown setting ${JSON.stringify(key)} in ${path}`);
 }
 
@@ -137,13 +147,13 @@ function unknownKeys({ path, values }: Layers["file"]): string[] {
  * Nobody is taken to have meant BY, which too many words resemble.
  */
 function unknownVariables(env: Layers["env"]) {
-  const known = optionNames.map(environmentName);
+  const variables = optionNames.map(environmentName);
   const guessed = optionNames.filter((name) => name.length > 2);
   const ignored: string[] = [];
   const misspelled: string[] = [];
   for (const variable of Object.keys(env)) {
     const [, name] = /^USDOT_(.+)/.exec(variable) ?? [];
-    if (!name || known.includes(variable)) continue;
+    if (!name || variables.includes(variable)) continue;
     const meant = nearest(name, guessed);
     if (meant)
       misspelled.push(
@@ -155,16 +165,16 @@ function unknownVariables(env: Layers["env"]) {
 }
 
 /**
- * A value, normalized, or what is wrong with it, without what may be a secret:
- * `timeout "0" (from USDOT_TIMEOUT) is not a number of seconds`.
+ * A value, checked and normalized. What is wrong is said without what may be a
+ * secret: `timeout "0" (from USDOT_TIMEOUT) is not a number of seconds`.
  */
-function checked(
+export function parseSetting(
   name: OptionName,
   typed: unknown,
   where?: string,
-): { value?: unknown; mistake?: string } {
+): unknown {
   const { data, error } = safeParse(settingTypes[name](), typed);
-  if (error === undefined) return { value: data };
+  if (error === undefined) return data;
   // A URL may have a password or a query, and an object may be anything.
   const isHidden =
     declarationOf(name).isSecret ||
@@ -176,20 +186,5 @@ function checked(
     where && `(from ${where})`,
     error.issues[0]?.message,
   ];
-  return { mistake: words.filter(Boolean).join(" ") };
+  refuse(words.filter(Boolean).join(" "), optionsHint);
 }
-
-/** One value, checked and normalized; the error names the file that has it. */
-export function parseSetting(
-  name: OptionName,
-  typed: unknown,
-  path?: string,
-): unknown {
-  const { value, mistake } = checked(name, typed, path);
-  if (mistake) refuse(mistake, optionsHint);
-  return value;
-}
-
-/** How near the layer is that has a value. */
-const nearnessOf = (source: Source | undefined) =>
-  (nearness as readonly unknown[]).indexOf(source?.layer);

@@ -30,7 +30,7 @@ export function didYouMean(
   names: readonly string[],
 ): string | undefined {
   const meant = nearest(word, names);
-  return meant === undefined ? undefined : `did you mean ${meant}?`;
+  return meant && `did you mean ${meant}?`;
 }
 
 /** A path as one word that no command takes for an option. */

@@ -85,7 +85,6 @@ const units = [
   ["hour", 3_600_000],
   ["minute", 60_000],
 ] as const;
-const second = ["second", 1_000] as const;
 
 /**
  * A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up,
@@ -95,6 +94,9 @@ export function inWords(milliseconds: number): string {
   const countOf = (size: number) => Math.max(1, Math.ceil(milliseconds / size));
   const isFair = (size: number) =>
     milliseconds > 2 * size && countOf(size) * size <= 1.1 * milliseconds;
-  const [unit, size] = units.find(([, each]) => isFair(each)) ?? second;
+  const [unit, size] = units.find(([, each]) => isFair(each)) ?? [
+    "second",
+    1_000,
+  ];
   return counted(countOf(size), unit);
 }

@@ -19,8 +19,7 @@ export function displayWidth(text: string): number {
  */
 export function shortened(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
-  const [start] = pieces(text, width - 1);
-  return `${start}…`;
+  return `${pieces(text, width - 1)[0]}…`;
 }
 
 /**
@@ -58,7 +57,7 @@ export interface Room {
   width: number;
   /** Columns of the first line, which may stand behind a label. */
   firstWidth?: number;
-  /** By default long words are broken. */
+  /** By default long words are broken, so that nothing of a record is lost. */
   long?: keyof typeof longWords;
 }
 

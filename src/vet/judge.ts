@@ -5,7 +5,7 @@ import type { DotNumber } from "../dot-number.ts";
 import { claimFields } from "../list/input.ts";
 import { dotNumberOf } from "../service/records.ts";
 import { recordsClaimed } from "./compare/certificate.ts";
-import type { Dossier, Finding, Verdict } from "./model.ts";
+import type { Decision, Dossier, Finding, Verdict } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
 import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
 import { coverNotes } from "./record/absences.ts";
@@ -21,15 +21,6 @@ export interface JudgeContext
   waivers?: readonly Waiver[] | undefined;
   /** What evidence that is cut off has lost is not known: nothing passes. */
   isCutOff?: boolean | undefined;
-}
-
-export interface Decision {
-  verdict: Verdict;
-  findings: readonly Finding[];
-  /** What a person must not overlook although no rule asks for it. */
-  notes: readonly string[];
-  /** The waivers of this carrier that cover nothing, each with why. */
-  unusedWaivers: readonly string[];
 }
 
 const exists = policyRule(existsRule);
@@ -81,24 +72,27 @@ type Carrier = Omit<CarrierToJudge, "facts">;
 /** The findings before waivers, first that of `exists`. */
 function findingsOf(policy: Policy, carrier: Carrier): Finding[] {
   const { answers, claims, mark, policyName } = carrier;
-  const find = (rule: PolicyRule) => judgeRule(rule, carrier);
-  const skipFor = (why: string) => (rule: PolicyRule) =>
-    findingOf(rule, carrier, skip(why));
-  // What your own lists say of a number counts without any answer.
-  const marks = mark === undefined ? [] : [find(marked)];
   const refusal = refusalOf(policy, carrier);
-  const others = (judge: (rule: PolicyRule) => Finding) =>
-    rulesFor(policy, claims !== undefined, answers).map((rule) =>
-      rule.name === refusal?.rule ? refusal : judge(rule),
+  const rules = rulesFor(policy, claims !== undefined, answers);
+  // What your own lists say of a number counts without any answer.
+  const marks = mark === undefined ? [] : [judgeRule(marked, carrier)];
+  const skipAll = (rules: readonly PolicyRule[], why: string) =>
+    rules.map((rule) =>
+      rule.name === refusal?.rule
+        ? refusal
+        : findingOf(rule, carrier, skip(why)),
     );
   if (refusal && Object.keys(answers).length === 0) {
-    const skipped = skipFor(`not asked: ${policyName} refuses this number`);
-    return [skipped(exists), ...marks, ...others(skipped)];
+    const why = `not asked: ${policyName} refuses this number`;
+    return [...skipAll([exists], why), ...marks, ...skipAll(rules, why)];
   }
-  const existence = find(exists);
-  const isThere = existence.outcome === "pass";
-  const skipped = skipFor(`not judged: ${existence.message}`);
-  return [existence, ...marks, ...others(isThere ? find : skipped)];
+  const existence = judgeRule(exists, carrier);
+  if (existence.outcome !== "pass") {
+    const why = `not judged: ${existence.message}`;
+    return [existence, ...marks, ...skipAll(rules, why)];
+  }
+  const judged = rules.map((rule) => judgeRule(rule, carrier));
+  return [existence, ...marks, ...judged];
 }
 
 function refuseOthers({ dotNumber, answers }: Dossier): void {

@@ -56,18 +56,19 @@ export const notesSubject = "notes";
 export interface Acceptance {
   reason: string;
   by: string;
-  /** The last day it holds, such as 2026-12-31; absent where that is for this run alone. */
+  /** The last day it holds, such as 2026-12-31; absent of one for this run alone. */
   until?: string;
 }
 
-export interface Finding {
-  dot_number: string;
-  rule: string;
-  /** What a dispatcher calls the rule. */
-  label: string;
+/** Whether a finding is accepted for one run, and nothing beyond that. */
+export const isOfOneRun = ({ until }: Acceptance): boolean =>
+  until === undefined;
+
+/** What a rule says of a carrier. */
+export interface Judgment {
   outcome: Outcome;
-  level: Level;
-  effect: Effect;
+  /** Where a rule is for a person to decide, whatever level its policy gives it. */
+  level?: Level;
   /**
    * One line: the value, then the bound. It may hold text of the service, and
    * is not yet safe to print.
@@ -77,10 +78,23 @@ export interface Finding {
   labeled?: Labeled;
   /** Whether a person has to read it even where it passes. */
   mustBeRead?: true;
-  /** What is not known: a record, a value of it, or what another rule says. */
+  /**
+   * What it is about, if others may say the same: a record, a value, another
+   * rule or `notesSubject`. Screens say it once.
+   */
   subject?: string | undefined;
   /** A record that the rule needs and that has no answer. */
   lacks?: AnswerName;
+}
+
+/** What a judgment does to its carrier, by a policy and its waivers. */
+export interface Finding extends Judgment {
+  dot_number: string;
+  rule: string;
+  /** What a dispatcher calls the rule. */
+  label: string;
+  level: Level;
+  effect: Effect;
   /**
    * The values that the rule read, by dotted path: `{"authority.status":
    * ["INACTIVE"]}`; several where several records state one.
@@ -107,20 +121,20 @@ export type ProfileValue = readonly string[] | "not-stated";
  */
 export type Profile = Readonly<Record<string, ProfileValue>>;
 
+/** The verdict of the last run in which it did not rest on missing answers alone. */
+export interface LastVerdict {
+  verdict: Verdict;
+  /** The rules by which the carrier did not pass. */
+  decided_by: readonly string[];
+  /** Whether a run without answers came after that. */
+  unanswered?: true | undefined;
+}
+
 /** What an earlier run knew of a carrier. Unknown: it may only have missed it. */
 export type Before =
   | { kind: "new" }
   | { kind: "unknown" }
-  | {
-      kind: "known";
-      /** Of the last run in which it did not rest on missing answers alone. */
-      verdict: Verdict;
-      profile: Profile;
-      /** The rules that decided it; absent in evidence of early builds. */
-      decided_by?: readonly string[] | undefined;
-      /** Whether the run before is not that one. */
-      unanswered?: true | undefined;
-    };
+  | ({ kind: "known"; profile: Profile } & LastVerdict);
 
 export type ChangeGroup = "identity" | "authority" | "insurance" | "safety";
 
@@ -149,20 +163,25 @@ export interface Changes {
   newRules: readonly string[];
 }
 
-/** A carrier, judged. */
-export interface Vetted {
-  dossier: Dossier;
-  legalName?: string | undefined;
+export interface Decision {
   verdict: Verdict;
   findings: readonly Finding[];
+  /** What a person must not overlook although no rule asks for it. */
+  notes: readonly string[];
+  /** The waivers of this carrier that cover nothing, each with why. */
+  unusedWaivers: readonly string[];
+}
+
+/** A carrier, judged. */
+export interface Vetted extends Omit<Decision, "unusedWaivers"> {
+  dossier: Dossier;
+  legalName?: string | undefined;
   profile: Profile;
   before: Before;
   /** What the next run compares with. */
   baseline: Profile;
   /** Absent where nothing is known of an earlier run. */
   changes?: Changes | undefined;
-  /** What a person must not overlook although no rule asks for it. */
-  notes: readonly string[];
   /** Of a run that is judged again, what it decided, where that differs. */
   recordedVerdict?: Verdict;
 }
@@ -195,16 +214,13 @@ export type Counts = Record<"carriers" | Verdict, number>;
  * A carrier that an earlier run had and this one does not: what it is compared
  * with when it comes back.
  */
-export interface Gone {
+export interface Gone extends LastVerdict {
   dot_number: string;
   legal_name?: string | undefined;
-  verdict: Verdict;
   last_seen: string;
   /** Whether this run is the first without it. */
   newly_gone: boolean;
   baseline: Profile;
-  decided_by?: readonly string[] | undefined;
-  unanswered?: true;
 }
 
 export interface RunFooter {
@@ -216,7 +232,7 @@ export interface RunFooter {
   warnings: readonly string[];
   invalid: readonly InvalidLine[];
   /** Those that the run is the first without. */
-  gone: readonly Gone[];
+  gone: readonly Pick<Gone, "dot_number" | "legal_name">[];
   isCutOff: boolean;
   /** The days of the answers, in order, where not all are of this run. */
   answerDays: readonly string[];

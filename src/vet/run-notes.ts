@@ -3,10 +3,11 @@ import { type Answers, type RecordName, recordNames } from "../answer.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
+import { basisNotes, type VettingBasis } from "./basis.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Vetted } from "./model.ts";
 import { extraFieldsOf, type Policy, ruleOf } from "./policy/policy.ts";
-import type { Waiver } from "./policy/waivers.ts";
+import type { Waivers } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { spellingsIn } from "./rules/fields.ts";
 import { unchangedRule } from "./rules/identity.ts";
@@ -53,8 +54,9 @@ export class RunNotes {
   readonly #watchers: readonly Watcher[];
   readonly #unusedWaivers = new Set<string>();
 
-  constructor(header: EvidenceRun, policy: Policy, waivers: readonly Waiver[]) {
+  constructor(header: EvidenceRun, basis: VettingBasis) {
     const { shard, sample, compared } = header;
+    const { policy, waivers, replayed } = basis;
     const isCompared = compared !== undefined;
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
     const known = [
@@ -69,10 +71,11 @@ export class RunNotes {
       ...(sample ? [] : [wrongClock()]),
       ...(isCompared ? [unaskedRecords()] : []),
       // A part of a list does not have them all.
-      ...(shard ? [] : [unlistedWaivers(waivers)]),
+      ...(shard || replayed?.isCutOff ? [] : [unlistedWaivers(waivers)]),
       unsentFields(policy),
       unknownForAll(),
       otherVerdicts(),
+      { texts: () => basisNotes(header, basis) },
     ];
   }
 
@@ -119,8 +122,8 @@ function unaskedRecords(): Watcher {
 }
 
 /** Waivers of numbers that the list does not have. */
-function unlistedWaivers(waivers: readonly Waiver[]): Watcher {
-  const unlisted = new Set(waivers.map(({ carrier }) => carrier));
+function unlistedWaivers(file: Waivers | undefined): Watcher {
+  const unlisted = new Set(file?.waivers.map(({ carrier }) => carrier));
   let isList = false;
   return {
     add({ dossier }) {
@@ -165,9 +168,9 @@ function unknownForAll(): Watcher {
       if (recordIn(dossier.answers, "summary") === undefined) return;
       records += 1;
       for (const { rule, outcome, message: why } of findings) {
+        if (outcome !== "unknown") continue;
         const { count, ...first } = unknown.get(rule) ?? { count: 0, why };
-        if (outcome === "unknown")
-          unknown.set(rule, { count: count + 1, ...first });
+        unknown.set(rule, { count: count + 1, ...first });
       }
     },
     texts: () =>

@@ -16,6 +16,7 @@ it("answers at the URL that it prints, until it is stopped", async () => {
   expect(JSON.parse(record.stdout).dot_number).toBe("9000001");
   stop();
   expect(await ended).toBe(130);
+  expect((await run("sample -q", { signal })).stderr).not.toContain("sample");
 });
 
 it("says which port is taken", async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type List, type ListTable, readList } from "../../src/list/list.ts";
-import type { Added } from "../../src/output/format.ts";
+import type { Columns } from "../../src/output/format.ts";
 import { keepColumns, keptNotes } from "../../src/output/keep-columns.ts";
 import type { LookupRow } from "../../src/views.ts";
 import { plainSheet, sheetFile, sheetOf } from "./results.ts";
 
 /** A verdict beside each row that has a number. */
-const verdicts: Added<LookupRow> = {
+const verdicts: Columns<LookupRow> = {
   header: ["verdict", "reasons"],
   numberOf: ({ dotNumber }) => dotNumber,
   rows: () => [["fail", "=no insurance"]],

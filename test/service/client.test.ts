@@ -1,8 +1,8 @@
 /** What is asked, and how answers are read. */
 import { describe, expect, test } from "vitest";
 import { recordOf } from "../../src/answer.ts";
-import { redactor } from "../../src/service/body.ts";
 import type { Client } from "../../src/service/client.ts";
+import { redactor } from "../../src/service/redaction.ts";
 import {
   always,
   answered,
@@ -124,7 +124,7 @@ describe("a record", () => {
       { success: false, error: "no credit" },
       "an error instead of a record (no credit)",
     ],
-    [{ message: "come back" }, "an error instead of a record (come back)"],
+    [{ message: "come back" }, "no record with a USDOT number (come back)"],
     [{ data: { error: "nested" } }, "an error instead of a record (nested)"],
   ])("%j is none", async (body, words) => {
     const error = await failure(ask(await answering(200, body)));
@@ -165,7 +165,7 @@ describe("a bulk answer", () => {
     ],
     [
       "that contradicts itself",
-      [record("1"), { ...record("1"), status: "INACTIVE" }],
+      [record("1"), { ...record("1"), status: "INACTIVE" }, record("1")],
       ["1: the service sent two different records about it"],
     ],
     [

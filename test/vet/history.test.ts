@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { changesBetween } from "../../src/vet/compare/changes.ts";
-import { nextBaseline } from "../../src/vet/evidence/history.ts";
+import { nextBaseline } from "../../src/vet/evidence/baseline.ts";
 import type { Before, Finding, Profile, Verdict } from "../../src/vet/model.ts";
 
 /**
@@ -26,7 +26,9 @@ const stored = (value: string | null) =>
   value === null ? "not-stated" : [value];
 
 const knowing = (profile: Profile | undefined): Before =>
-  profile ? { kind: "known", verdict: "pass", profile } : { kind: "new" };
+  profile
+    ? { kind: "known", verdict: "pass", profile, decided_by: [] }
+    : { kind: "new" };
 
 describe("the fold", () => {
   /** The value of each day: null for "not stated", undefined without an answer. */

@@ -65,6 +65,7 @@ const known = (profile: Profile): Before => ({
   kind: "known",
   verdict: "pass",
   profile,
+  decided_by: [],
 });
 
 async function judgedBy(

@@ -64,9 +64,8 @@ export async function setSetting(
   const isRead = isSecret && (given === undefined || given === "-");
   const typed = isRead ? await readSecret(host, name) : (given ?? "");
   const value = parseSetting(name, typed);
-  const [excluded] = exclusivePairs
-    .filter((pair) => value && pair.includes(name))
-    .flatMap((pair) => pair.filter((other) => other !== name));
+  const pair = exclusivePairs.find((each) => value && each.includes(name));
+  const excluded = pair?.find((other) => other !== name);
   // A path is relative to where it was typed, and used from anywhere.
   const saved = isPath ? resolve(host.cwd, typed) : value;
   const before = await changeFile(host, flags, (values) => ({
@@ -104,10 +103,7 @@ export async function unsetSetting(
   name: string,
 ): Promise<void> {
   await changeFile(host, flags, (values) => {
-    if (
-      !Object.hasOwn(values, name) &&
-      !savedNames.some((each) => each === name)
-    )
+    if (!Object.hasOwn(values, name) && !savedNames.includes(name))
       refuse(`${name} is neither a setting nor in the file`);
     return without(values, name);
   });

@@ -74,7 +74,6 @@ async function snapshots(
     context.reporter.note(
       "the rule unchanged is not judged here: usdot vet --history does it",
     );
-  const isBuiltIn = context.settings.values.policy === undefined;
   const today = localDay(context.host.now());
   const dossierOf = dossierMaker(inputs);
   return {
@@ -91,6 +90,7 @@ async function snapshots(
       if (state === "not-found" || state === "unanswered")
         return { dotNumber, error };
       const { findings, notes } = judge(policy, dossierOf(carrier), { today });
+      const isBuiltIn = policy.isBuiltIn === true;
       const snapshot = { answers, findings, notes, isBuiltIn };
       return { ...snapshotOf(dotNumber, snapshot, today), error };
     },

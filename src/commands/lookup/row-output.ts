@@ -10,7 +10,6 @@ import {
   ndjson,
   xlsx,
 } from "../../output/format.ts";
-import type { KeptList } from "../../output/keep-columns.ts";
 import {
   listTable,
   rowContent,
@@ -54,19 +53,29 @@ export const isResumable = ({ context, format, options }: Lookup): boolean =>
  * earlier run wrote there.
  */
 export async function openRowOutput(lookup: Lookup, service: string) {
-  const { context, kind } = lookup;
   const format = await openFormat(lookup);
   const { sink, resumed } = await openSink(lookup, service, format.begin);
   const output = openOutput(sink, format, resumed !== undefined);
+  return { output: watched(output, format, lookup), resumed };
+}
+
+/**
+ * An output that holds rows back until --fields is known to make sense, and
+ * keeps those that were answered where the run ends early.
+ */
+function watched(
+  output: Output<LookupRow>,
+  format: Format<LookupRow>,
+  { context, kind, format: name }: Lookup,
+): Output<LookupRow, Tally> {
   const watch = watchFields(kind.view, context.settings.values.fields);
   let hasRows = false;
-  const watched: Output<LookupRow, Tally> = {
+  return {
     item(row) {
       output.item(row);
       hasRows = true;
       if (row.record) watch.see(row.record, row.error === undefined);
     },
-    /** Rows that may lack what `--fields` names are held back. */
     async flush() {
       if (!watch.isUndecided()) await output.flush();
     },
@@ -78,14 +87,12 @@ export async function openRowOutput(lookup: Lookup, service: string) {
     async abandon(reason) {
       // What was answered may have taken hours. JSON that was cut off has no
       // end, and what is wrong with --fields is to be changed.
-      const isKept =
-        lookup.format !== "json" && !(reason instanceof UsageError);
+      const isKept = name !== "json" && !(reason instanceof UsageError);
       if (hasRows && isKept)
         await output.flush(await format.end(undefined)).catch(() => {});
       return output.abandon(reason);
     },
   };
-  return { output: watched, resumed };
 }
 
 async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
@@ -93,28 +100,13 @@ async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
   const { fields } = context.settings.values;
   const look = lookOf(context, context.output);
   const shown = { view: kind.view, fields, look };
-  if (inputs.keptList)
-    return besideKept(inputs.keptList, rowContent(shown), format);
+  if (inputs.keptList) {
+    const { keepColumns } = await import("../../output/keep-columns.ts");
+    return keepColumns(inputs.keptList, rowContent(shown), format);
+  }
   if (format === "table") return (isSingle ? singleScreen : listTable)(shown);
   if (format === "json" && isSingle) return singleJson(shown);
   return { json: jsonArray, ndjson, csv, xlsx }[format](rowContent(shown));
-}
-
-/** The user's own rows, with ours beside them. */
-async function besideKept(
-  keptList: KeptList,
-  content: ReturnType<typeof rowContent>,
-  format: string,
-): Promise<Format<LookupRow>> {
-  const { keepColumns } = await import("../../output/keep-columns.ts");
-  const added = {
-    ...content,
-    numberOf: ({ dotNumber }: LookupRow) => dotNumber,
-    // The last column says why there are no values.
-    without: (why = "not asked") =>
-      content.header.map((name) => (name === "error" ? why : undefined)),
-  };
-  return keepColumns(keptList, added, format);
 }
 
 async function openSink(lookup: Lookup, service: string, header: string) {

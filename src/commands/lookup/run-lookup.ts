@@ -16,8 +16,8 @@ import {
   namingUnwritten,
   noneFound,
   noteStopped,
-  noteUnanswered,
   runEndOf,
+  unansweredText,
 } from "../endings.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
 import type { Request } from "../list-options.ts";
@@ -110,12 +110,12 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
       noteStopped(context, reason, {
         isList: !isSingle,
         after: isBegun ? String(tally) : undefined,
-        what: "answered",
         left: partialPaths.map((path) => ({ path, next })),
       });
     },
   });
-  noteUnanswered(context, partialPaths);
+  const unanswered = unansweredText(context.host, partialPaths);
+  if (unanswered) context.reporter.note(unanswered);
   return single ? endSingle(lookup, single) : endLookups(lookup, tally);
 }
 

@@ -85,6 +85,7 @@ async function serve(session: Session, host: Host): Promise<void> {
   });
   try {
     await finished(stdin, { signal }).catch(() => signal.throwIfAborted());
+    // The last calls are taken up, and their answers written, a turn later.
     await setImmediate();
     await Promise.allSettled(answering);
     await setImmediate();

@@ -4,10 +4,10 @@
  */
 import { shownPath } from "../../files/file-error.ts";
 import { numbersIn } from "../../list/input.ts";
-import { counted } from "../../text/digits.ts";
+import { counted, firstOf } from "../../text/digits.ts";
 import { shellPath } from "../../text/hint.ts";
 import type { RunFooter } from "../../vet/model.ts";
-import { hasRule } from "../../vet/policy/policy.ts";
+import { ruleOf } from "../../vet/policy/policy.ts";
 import {
   asksInBulk,
   hasClaims,
@@ -16,7 +16,7 @@ import {
 } from "../../vet/request-plan.ts";
 import { claimsRule } from "../../vet/rules/claims.ts";
 import type { Vetting } from "../../vet/vetting.ts";
-import { continuedBy, type Stopped } from "../endings.ts";
+import { continuedBy, type Stopped, unansweredText } from "../endings.ts";
 import type { VetPlan } from "./plan.ts";
 
 /**
@@ -52,7 +52,7 @@ export function announce(
   killed: string | undefined,
 ): void {
   const { host, reporter, settings } = context;
-  if (inputs.some(hasClaims) && !hasRule(policy, claimsRule.name))
+  if (inputs.some(hasClaims) && !ruleOf(policy, claimsRule.name))
     reporter.note("your policy has no claims rule; claims are compared anyway");
   if (killed && options.reuse === undefined) {
     const path = shownPath(killed, host.cwd);
@@ -65,7 +65,7 @@ export function announce(
   const isKept = evidencePath !== undefined || options.history !== undefined;
   if (inputs.length >= longList && !isKept)
     reporter.note("with --evidence FILE, an interrupted run can be resumed");
-  if (settings.values.policy === undefined)
+  if (policy.isBuiltIn)
     reporter.note(
       'judging by the built-in policy "default"; see it with usdot vet --print-policy',
     );
@@ -83,23 +83,24 @@ const isOnScreen = ({ isScreen, targets, context: { host } }: VetPlan) =>
 
 /**
  * The notes behind the reports: what was written, and what the run found out
- * about itself. `isUnanswered`: nobody was answered, and no report was written.
+ * about itself. `partialPaths`: where that is if nobody was answered.
  */
 export function closingNotes(
   plan: VetPlan,
   { evidence, unsaid }: Vetting,
   { warnings, gone, evidence_sha256 }: RunFooter,
-  isUnanswered = false,
+  partialPaths: readonly string[] = [],
 ): string[] {
   const { targets, context } = plan;
   const { host } = context;
   const shown = (path: string) => shownPath(path, host.cwd);
   const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
-  const numbers = gone.map(({ dot_number }) => dot_number).join(", ");
+  const missing = firstOf(gone.map(({ dot_number }) => dot_number));
   return [
-    !isUnanswered && files.length > 0 && `wrote ${files.join(", ")}`,
+    unansweredText(host, partialPaths) ||
+      (files.length > 0 && `wrote ${files.join(", ")}`),
     evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
-    numbers && `gone from the list: USDOT ${numbers}`,
+    missing && `gone from the list: USDOT ${missing}`,
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
   ].filter((note): note is string => Boolean(note));
 }
@@ -110,24 +111,23 @@ export function stoppedAt(
   { evidence, footer, counts: { carriers } }: Vetting,
   reports: readonly string[],
 ): Stopped {
-  const isList = inputs.single === undefined && replayed === undefined;
-  const left: Stopped["left"] = reports.map((path) => ({ path }));
-  const stopped = {
-    isList,
+  const stopped: Stopped = {
+    isList: inputs.single === undefined && replayed === undefined,
     after: carriers > 0 ? counted(carriers, "carrier") : undefined,
-    what: "judged",
-  } as const;
+    left: reports.map((path) => ({ path })),
+  };
+  if (replayed) return stopped;
   if (evidence === undefined || carriers === 0) {
     const hint = "with --evidence FILE, a list can go on where it stopped";
-    return { ...stopped, left, hint: replayed ? undefined : hint };
+    return { ...stopped, hint };
   }
   const { path } = evidence;
   const shown = shownPath(path, host.cwd);
-  const reported = `usdot vet --from ${shellPath(shown)} reports all of it`;
   // Evidence is never written twice.
   const other = shellPath(shown.replace(/(\.[^./\\]*)?$/, "-2$1"));
   const again = evidencePath?.path === path ? ` --evidence ${other}` : "";
-  const continued = continuedBy(`--reuse ${shellPath(shown)}${again}`);
-  const next = footer ? reported : continued;
-  return { ...stopped, left: [...left, { path, next }] };
+  const next = footer
+    ? `usdot vet --from ${shellPath(shown)} reports all of it`
+    : continuedBy(`--reuse ${shellPath(shown)}${again}`);
+  return { ...stopped, left: [...stopped.left, { path, next }] };
 }

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { refuse } from "../../errors.ts";
 import { keepColumns } from "../../output/keep-columns.ts";
 import { openOutput } from "../../output/output.ts";
-import { keptContent } from "../../output/reports/data.ts";
+import { keptColumns } from "../../output/reports/data.ts";
 import { type ReportFormat, reports } from "../../output/reports/reports.ts";
 import {
   type Context,
@@ -135,7 +135,7 @@ export async function openReport(
   const { keptList } = inputs;
   const written =
     keptList && target === targets[0]
-      ? keepColumns(keptList, keptContent(header), format)
+      ? keepColumns(keptList, keptColumns(header), format)
       : await reports[format](header, look);
   return openOutput(await openDestination(context.host, path, format), written);
 }

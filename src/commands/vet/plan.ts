@@ -7,25 +7,16 @@ import {
   loadPolicy,
   loadWaivers,
   policyLists,
+  recordedPolicy,
   refuseComparing,
 } from "../../run/vetting-files.ts";
 import { didYouMean } from "../../text/hint.ts";
-import type { EvidenceRun } from "../../vet/evidence/lines.ts";
+import type { VettingBasis } from "../../vet/basis.ts";
 import { openChecked, type Replayed } from "../../vet/evidence/reader.ts";
-import { parsePolicy } from "../../vet/policy/files.ts";
-import {
-  cautionsOf,
-  defaultPolicy,
-  type Policy,
-} from "../../vet/policy/policy.ts";
-import {
-  rulesOfRun,
-  type Waiver,
-  type Waivers,
-} from "../../vet/policy/waivers.ts";
+import { rulesOfRun, type Waiver } from "../../vet/policy/waivers.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
 import { refuseOverwriting } from "../destination.ts";
-import { type Inputs, sourcesOf } from "../inputs.ts";
+import { sourcesOf } from "../inputs.ts";
 import { pairIn } from "../list-options.ts";
 import {
   evidencePathOf,
@@ -35,13 +26,9 @@ import {
 } from "./outputs.ts";
 import { type VetOptions, type VetRequest, vetInputs } from "./vet-inputs.ts";
 
-export interface VetPlan extends OutputPlan {
-  policy: Policy;
-  waivers: Waivers | undefined;
+export interface VetPlan extends OutputPlan, VettingBasis {
   /** For this run alone. */
   exceptions: readonly Waiver[];
-  /** The run that is judged again. */
-  replayed: Replayed | undefined;
 }
 
 /**
@@ -53,59 +40,74 @@ export async function checkPlan(
   request: VetRequest,
 ): Promise<VetPlan> {
   const { options } = request;
-  const { waivers: waiverFile, waive = [], from, reuse = [] } = options;
-  const isComparing = (options.history ?? from) !== undefined;
-  if (options.onlyChanged && !isComparing)
+  const { from, history, onlyChanged, reuse = [] } = options;
+  if (onlyChanged && (history ?? from) === undefined)
     refuse(
       "--only-changed needs --history or --from",
       "it reports what changed since",
     );
-  const replayed = await openReplayed(context, options);
-  const run = replayed?.recorded.run;
-  // A policy that was set long ago is not meant for what was judged by another.
-  const isRecorded =
-    run !== undefined && context.settings.sources.policy?.layer !== "flag";
-  const policy = isRecorded
-    ? await recordedPolicy(context, run)
-    : await loadPolicy(context, options.history !== undefined);
-  if (!isComparing)
+  const evidencePath = evidencePathOf(context, options);
+  const targets = targetsOf(context, options, evidencePath);
+  const { listPaths, ...judging } = await (from === undefined
+    ? checkLive(context, request)
+    : checkReplay(context, options, from));
+  const { inputs, replayed } = judging;
+  refuseLine(targets, replayed?.count ?? numbersIn(inputs.inputs).length);
+  refuseOverwriting(
+    context,
+    [evidencePath?.path, ...targets.map(({ path }) => path)],
+    [...sourcesOf(inputs), ...listPaths, options.waivers, from, ...reuse],
+  );
+  return { context, options, evidencePath, targets, ...judging };
+}
+
+/** What carriers are judged by that the service is asked about. */
+async function checkLive(context: Context, request: VetRequest) {
+  const { history, waivers, waive = [] } = request.options;
+  const policy = await loadPolicy(context, history !== undefined);
+  if (history === undefined)
     refuseComparing(
       policy,
       "vet with --history, which names the directory of your runs",
     );
-  const waivers = await loadWaivers(context, waiverFile, run);
-  const evidencePath = evidencePathOf(context, options);
-  const targets = targetsOf(context, options, evidencePath);
-  const inputs: Inputs = run
-    ? { inputs: [], lists: [], single: undefined }
-    : await vetInputs(context, request, policy);
-  const carriers = replayed?.count ?? numbersIn(inputs.inputs).length;
-  refuseLine(targets, carriers);
-  refuseOverwriting(
-    context,
-    [evidencePath?.path, ...targets.map(({ path }) => path)],
-    [
-      ...sourcesOf(inputs),
-      ...(isRecorded ? [] : policyLists(context, policy)),
-      ...[waiverFile, from, ...reuse],
-    ],
-  );
+  const loaded = await loadWaivers(context, waivers);
+  const inputs = await vetInputs(context, request, policy);
+  const { single } = inputs;
   const { by } = context.settings.values;
-  // Somebody accepted what the recorded policy found, and nothing else.
-  const recorded =
-    isRecorded && waiverFile === undefined ? run.exceptions : undefined;
   return {
-    context,
-    options,
     policy,
-    waivers,
-    exceptions: recorded ?? waiversOfRun(waive, inputs.single, by),
-    targets,
-    evidencePath,
+    waivers: loaded,
+    exceptions: waiversOfRun(waive, single, by),
     inputs,
-    // A comparison begins with what concerns the whole list.
-    isScreen: inputs.single !== undefined || Boolean(run && !run.compared),
+    replayed: undefined,
+    isScreen: single !== undefined,
+    listPaths: policyLists(context, policy),
+  };
+}
+
+/** What the carriers of a recorded run are judged by again. */
+async function checkReplay(
+  context: Context,
+  { waivers }: VetOptions,
+  from: string,
+) {
+  const replayed = await openReplayed(context, from);
+  const { run } = replayed.recorded;
+  // A policy that was set long ago is not meant for what was judged by another.
+  const isRecorded = context.settings.sources.policy?.layer !== "flag";
+  const policy = isRecorded
+    ? await recordedPolicy(context, run)
+    : await loadPolicy(context);
+  return {
+    policy,
+    waivers: await loadWaivers(context, waivers, run),
+    // Somebody accepted what the recorded policy found, and nothing else.
+    exceptions: isRecorded && waivers === undefined ? run.exceptions : [],
+    inputs: { inputs: [], lists: [], single: undefined },
     replayed,
+    // A comparison begins with what concerns the whole list.
+    isScreen: run.compared === undefined,
+    listPaths: isRecorded ? [] : policyLists(context, policy),
   };
 }
 
@@ -148,31 +150,10 @@ function refuseLine(targets: readonly Target[], carriers: number): void {
 
 async function openReplayed(
   { host }: Context,
-  { from }: VetOptions,
-): Promise<VetPlan["replayed"]> {
-  if (from === undefined) return undefined;
+  from: string,
+): Promise<Replayed> {
   const replayed = await openChecked(resolve(host.cwd, from));
   if (replayed) return replayed;
   const message = `${from} was cut off before its first carrier`;
   throw new OtherError(message, "review", { hint: "vet again" });
-}
-
-async function recordedPolicy(
-  { settings, reporter }: Context,
-  { policy, lists }: EvidenceRun,
-): Promise<Policy> {
-  if (settings.values.policy !== undefined)
-    reporter.note(
-      "judging by the recorded policy, not by the one in your settings: for that, give it to --policy",
-    );
-  for (const isComparing of [false, true]) {
-    const builtIn = await defaultPolicy({ isComparing });
-    if (builtIn.sha256 === policy.sha256) return builtIn;
-  }
-  const readList = (name: string) =>
-    lists.find(({ path }) => path === name)?.text ?? "";
-  const path = "the recorded policy";
-  const parsed = await parsePolicy(policy.text, { path, readList });
-  reporter.warning(...cautionsOf(parsed));
-  return parsed;
 }

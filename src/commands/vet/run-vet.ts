@@ -4,7 +4,7 @@
  */
 
 import { resolve } from "node:path";
-import { ExitStatus, OtherError } from "../../errors.ts";
+import { ExitStatus } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
@@ -13,7 +13,7 @@ import { Tally } from "../../lookup/tally.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
-import type { Host } from "../../run/host.ts";
+import { type Host, terminalWidth } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
 import { dossiers } from "../../vet/dossiers.ts";
@@ -37,10 +37,9 @@ import { askWithProgress, runCarriers } from "../carrier-run.ts";
 import { print } from "../destination.ts";
 import {
   endList,
-  fixInvalid,
+  invalidEnding,
   namingUnwritten,
   noteStopped,
-  noteUnanswered,
   runEndOf,
   vetEnding,
 } from "../endings.ts";
@@ -55,7 +54,7 @@ export async function runVet(host: Host, request: VetRequest): Promise<void> {
   if (printPolicy) return print(host, defaultPolicyText);
   if (rules) {
     const { ruleCatalog } = await import("../../vet/policy/catalog.ts");
-    return print(host, ruleCatalog(host.stdout.columns));
+    return print(host, ruleCatalog(terminalWidth(host.stdout)));
   }
   const context = await openContext(host, request.flags);
   await namingUnwritten(context, reportPaths(context, request), async () => {
@@ -69,17 +68,17 @@ export async function runVet(host: Host, request: VetRequest): Promise<void> {
  * and waivers unless the command line names others.
  */
 async function replay(plan: VetPlan, replayed: Replayed): Promise<void> {
-  const { policy, waivers, exceptions, context } = plan;
+  const { exceptions, context } = plan;
   const { recorded } = replayed;
   const { host } = context;
-  const { name, sha256, text } = policy;
+  const { name, sha256, text } = plan.policy;
   const header = {
     ...recorded.run,
     exceptions,
     policy: { name, sha256, text },
     judgedOn: localTime(host.now()),
   };
-  const vetting = new Vetting(header, { policy, waivers, replayed });
+  const vetting = new Vetting(header, plan);
   async function* carriers() {
     for await (const carrier of recorded.carriers()) {
       host.signal.throwIfAborted();
@@ -213,10 +212,8 @@ async function vetAll(
       noteStopped(context, reason, stoppedAt(plan, vetting, partialPaths));
     },
   });
-  noteUnanswered(context, partialPaths);
-  context.reporter.note(
-    ...closingNotes(plan, vetting, footer, partialPaths.length > 0),
-  );
+  const notes = closingNotes(plan, vetting, footer, partialPaths);
+  context.reporter.note(...notes);
   endVetting(plan, footer, ending(footer));
 }
 
@@ -253,5 +250,5 @@ async function dryRun(
     reporter.note("a dry run writes no file");
   const invalid = nameInvalid(inputs.inputs, reporter);
   if (invalid.length > 0)
-    throw new OtherError(invalidCount(invalid), "review", { hint: fixInvalid });
+    endList(context, invalidCount(invalid), invalidEnding);
 }

@@ -6,7 +6,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { Answers } from "../../answer.ts";
 import { namelessText, showName } from "../../screen/cells.ts";
 import {
-  isDeciding,
   isListed,
   isSpoken,
   type Statement,
@@ -17,7 +16,12 @@ import { oneLine } from "../../screen/lines.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { changeSentence, fieldText } from "../../vet/compare/changes.ts";
-import type { Effect, Finding, Vetted } from "../../vet/model.ts";
+import {
+  decides,
+  type Effect,
+  type Finding,
+  type Vetted,
+} from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
 
@@ -111,7 +115,7 @@ export function lineParts(
 /** What a person must not overlook, unless a finding that is shown says it. */
 export const notesOf = (
   { vetted }: CarrierText,
-  isShown = isSpoken,
+  isShown: (finding: Finding) => boolean = isSpoken,
 ): readonly string[] => unsaidNotes(vetted, isShown).map(visible);
 
 /**
@@ -126,7 +130,7 @@ export function asideOf(carrier: CarrierText): string {
   const spoken = statements.filter((each) => isSpoken(each) && !isListed(each));
   const texts = [
     ...(isPass ? spoken.map(({ text }) => text) : []),
-    ...notesOf(carrier, isPass ? isSpoken : isDeciding),
+    ...notesOf(carrier, isPass ? isSpoken : decides),
     effectsText({
       warning: isPass ? 0 : count("warning"),
       waived: count("waived"),

@@ -12,9 +12,10 @@ import { changesJson, findingJson } from "../../vet/json.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
 import { vetColumns } from "../../views.ts";
-import type { Added, Content } from "../format.ts";
+import type { Columns, Content } from "../format.ts";
 import { type CarrierText, carrierText, notesOf } from "./carrier.ts";
-import { policyText, type Report } from "./summary.ts";
+import { policyText } from "./provenance.ts";
+import type { Report } from "./summary.ts";
 
 /** The whole run. */
 export const jsonReport: Report = ({ run, rules, listNotes, reported }) => {
@@ -113,15 +114,24 @@ const cells = {
 type VetColumn = keyof typeof cells;
 
 /** A row of these columns for each carrier. */
-const inColumns = (header: RunHeader, names: readonly VetColumn[]) => ({
+const columnsOf = (
+  header: RunHeader,
+  names: readonly VetColumn[],
+): Columns<Vetted> => ({
   header: names,
-  rows(vetted: Vetted) {
+  rows(vetted) {
     const carrier = carrierText(vetted);
     return [names.map((name) => cells[name](carrier, header))];
   },
   judged: {
     verdictAt: names.indexOf("verdict"),
     reasonsAt: names.indexOf("reasons"),
+  },
+  numberOf: ({ dossier }) => dossier.dotNumber,
+  without(reasons = "not judged") {
+    // A filter on "not fail" must hide nothing that nobody has looked at.
+    const stated: Record<string, string> = { verdict: "review", reasons };
+    return names.map((name) => stated[name]);
   },
 });
 
@@ -130,7 +140,7 @@ export function vetContent(header: RunHeader): Content<Vetted> {
   const { as_of, policy, service, reference, by } = header;
   const { name_of_record, ...others } = cells;
   return {
-    ...inColumns(header, Object.keys(others) as VetColumn[]),
+    ...columnsOf(header, Object.keys(others) as VetColumn[]),
     name: header.sample ? "sample data" : "usdot vet",
     json(vetted) {
       const ofRun = {
@@ -148,10 +158,4 @@ export function vetContent(header: RunHeader): Content<Vetted> {
 }
 
 /** A carrier beside the user's own columns (`--keep-columns`). */
-export const keptContent = (header: RunHeader): Added<Vetted> => ({
-  ...inColumns(header, vetColumns),
-  numberOf: ({ dossier }) => dossier.dotNumber,
-  // A filter on "not fail" must hide nothing that nobody has looked at.
-  without: (why = "not judged") =>
-    vetColumns.map((_, at) => ["review", why][at]),
-});
+export const keptColumns = (header: RunHeader) => columnsOf(header, vetColumns);

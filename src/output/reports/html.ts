@@ -6,16 +6,12 @@ import {
   signs,
 } from "../../screen/findings.ts";
 import { counted, grouped } from "../../text/digits.ts";
-import type { Verdict } from "../../vet/model.ts";
+import type { Effect, Verdict } from "../../vet/model.ts";
 import { asideOf, type CarrierText } from "./carrier.ts";
 import style from "./html.css";
 import { type Markup, xml } from "./markup.ts";
-import {
-  againText,
-  asOfText,
-  type Report,
-  type RunSummary,
-} from "./summary.ts";
+import { againText, asOfText } from "./provenance.ts";
+import type { Report, RunSummary } from "./summary.ts";
 
 /**
  * Only this style, by its hash (W3C, Content Security Policy Level 3), may be
@@ -75,25 +71,25 @@ function carrierBlock(carrier: CarrierText, at: number): Markup {
   const open = { markup: verdict !== "pass" && at < mostOpen ? " open" : "" };
   const head = xml`<b class="verdict">${verdict.toUpperCase()}</b> ${dotNumber} <b>${name}</b>`;
   const beside = [asideOf(carrier), place].filter((part) => part !== "");
-  const passes = statements.filter(({ effect }) => effect === "pass");
-  const skips = statements.filter(({ effect }) => effect === "skipped");
   const others = statements.filter(
     ({ effect }) => effect !== "pass" && effect !== "skipped",
   );
   return xml`<details class="carrier ${verdict}"${open}>
 <summary>${head} <small>${beside.join(" · ")}</small></summary>
-${statementList(others)}${foldedList(passes, "rule passes", "rules pass")}${foldedList(skips, "rule skipped", "rules skipped")}</details>
+${statementList(others)}${foldedList(carrier, "pass", "rule passes", "rules pass")}${foldedList(carrier, "skipped", "rule skipped", "rules skipped")}</details>
 `;
 }
 
 function foldedList(
-  statements: readonly Statement[],
+  { statements }: CarrierText,
+  effect: Effect,
   singular: string,
   plural: string,
 ): Markup | "" {
-  if (statements.length === 0) return "";
-  const count = counted(statements.length, singular, plural);
-  return xml`<details><summary>${count}</summary>\n${statementList(statements)}</details>\n`;
+  const folded = statements.filter((each) => each.effect === effect);
+  if (folded.length === 0) return "";
+  const count = counted(folded.length, singular, plural);
+  return xml`<details><summary>${count}</summary>\n${statementList(folded)}</details>\n`;
 }
 
 function statementList(statements: readonly Statement[]): Markup | "" {

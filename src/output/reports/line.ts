@@ -1,25 +1,17 @@
 /** The report to paste into a note or an email: one line about a carrier. */
 import { isSpoken } from "../../screen/findings.ts";
 import type { Look } from "../../screen/lines.ts";
-import { visible, workflowSafe } from "../../text/safe-text.ts";
+import { visible } from "../../text/safe-text.ts";
 import type { Run } from "../../vet/model.ts";
 import { type CarrierText, lineParts, verdictText } from "./carrier.ts";
-import {
-  againText,
-  asOfText,
-  daysText,
-  policyText,
-  type Report,
-} from "./summary.ts";
+import { againText, asOfText, daysText, policyText } from "./provenance.ts";
+import type { Report } from "./summary.ts";
 
 /** Tells one run from another for a reader. */
 export const shortHash = (hash: string) => hash.slice(0, 12);
 
 export const lineReport: Report = ({ run, look, reported }) =>
-  reported
-    .map((carrier) => noteLine(carrier, run, look))
-    .map((line) => `${workflowSafe(line)}\n`)
-    .join("");
+  reported.map((carrier) => `${noteLine(carrier, run, look)}\n`).join("");
 
 /**
  * `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 0b87da59 ·

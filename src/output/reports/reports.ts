@@ -1,4 +1,5 @@
 /** The reports of a run, by the names of their formats. */
+import { workflowSafe } from "../../text/safe-text.ts";
 import type { RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
 import {
   type Content,
@@ -37,6 +38,12 @@ const afterRun =
         report(runSummaryOf({ header, carriers, footer }, look)),
     );
 
+/** A report that may be printed in a job, also from a file. */
+const inLog =
+  (report: Report): Report =>
+  (summary) =>
+    workflowSafe(report(summary));
+
 const perCarrier =
   (open: (content: Content<Vetted>) => VetFormat | Promise<VetFormat>): Open =>
   async (header, look) => {
@@ -49,15 +56,15 @@ const perCarrier =
 
 /** The reports of `usdot vet`, by the names that `--format` and `--report` take. */
 export const reports = {
-  table: afterRun(tableReport),
+  table: afterRun(inLog(tableReport)),
   json: afterRun(jsonReport),
   ndjson: perCarrier(ndjson),
   csv: perCarrier(csv),
-  junit: afterRun(junitReport),
+  junit: afterRun(inLog(junitReport)),
   github: afterRun(githubReport),
   markdown: afterRun(markdownReport),
   html: afterRun(htmlReport),
-  line: afterRun(lineReport),
+  line: afterRun(inLog(lineReport)),
   xlsx: perCarrier(xlsx),
 } satisfies Record<string, Open>;
 

@@ -2,27 +2,22 @@
  * What reports say of a run, once for all formats. What others wrote comes out
  * safe, on one line, and not yet escaped for any markup.
  */
-import { invalidText, type Place } from "../../list/input.ts";
 import { countedEffects } from "../../screen/findings.ts";
 import type { Look } from "../../screen/lines.ts";
 import { sampleText } from "../../settings/options.ts";
-import { counted, firstOf, grouped } from "../../text/digits.ts";
+import { counted } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import { timeText } from "../../text/time.ts";
-import { isLessCover } from "../../vet/compare/changes.ts";
 import {
-  type Change,
-  type Changes,
-  cutOffText,
   type Finding,
   type Run,
   type RunFooter,
-  type RunHeader,
   type Verdict,
   type Vetted,
   verdicts,
 } from "../../vet/model.ts";
-import { carrierText, effectsText, nameText } from "./carrier.ts";
+import { headlinesOf, listProblemsOf, outageTexts } from "./about-list.ts";
+import { carrierText, effectsText } from "./carrier.ts";
+import { basisOf } from "./provenance.ts";
 
 export interface ReportLook extends Look {
   /** Whether the table of a single carrier is its screen. */
@@ -111,87 +106,6 @@ export function isReported(
   return before !== verdict || fields.length + reasons.length > 0;
 }
 
-interface ListProblem {
-  text: string;
-  effect: "fail" | "review";
-  place?: Place | undefined;
-}
-
-function listProblemsOf(
-  { invalid, isCutOff }: RunFooter,
-  hidden: readonly Vetted[],
-): ListProblem[] {
-  const problems = invalid.map(
-    (line): ListProblem => ({
-      // With words before it, no text starts a workflow command.
-      text: `not a USDOT number: ${visible(invalidText(line))}`,
-      effect: "review",
-      place: line.place,
-    }),
-  );
-  if (isCutOff) problems.unshift({ text: cutOffText, effect: "review" });
-  const numbersOf = (verdict: Verdict) =>
-    hidden.flatMap((each) =>
-      each.verdict === verdict ? each.dossier.dotNumber : [],
-    );
-  const [failing, review] = [numbersOf("fail"), numbersOf("review").length];
-  const fail = failing.length;
-  if (fail + review === 0) return problems;
-  const which = fail > 0 ? ` (failing: USDOT ${firstOf(failing)})` : "";
-  problems.push({
-    text: `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}${which}`,
-    effect: fail > 0 ? "fail" : "review",
-  });
-  return problems;
-}
-
-/** That some of several carriers have no answer, and why the first has none. */
-export function outageTexts({
-  counts: { carriers },
-  tally,
-}: RunFooter): string[] {
-  const { firstError } = tally;
-  if (carriers === 1 || firstError === undefined) return [];
-  const count = grouped(tally.count("unanswered", "partial"));
-  return [
-    `answers are missing for ${count} of ${counted(carriers, "carrier")}; the first: ${visible(firstError.message)}`,
-  ];
-}
-
-/** What a report of a monitored list leads with: which carriers changed, and how. */
-function headlinesOf({ carriers, footer }: Run): string[] {
-  const named = (number: string, name: string | undefined) =>
-    `${visible(number)} ${nameText(name)}`;
-  const where = (matches: (changes: Changes) => boolean) =>
-    carriers
-      .filter(({ changes }) => changes && matches(changes))
-      .map(({ dossier, legalName }) => named(dossier.dotNumber, legalName));
-  const newly = (verdict: Verdict) =>
-    where(
-      ({ before, now }) =>
-        before !== "new" && before !== now && now === verdict,
-    );
-  const changed = (matches: (change: Change) => boolean) =>
-    where(({ fields }) => fields.some(matches));
-  const headlines = {
-    "Newly failing": newly("fail"),
-    "Newly to review": newly("review"),
-    "Identity changes": changed(({ group }) => group === "identity"),
-    "Cover lowered or ending sooner": changed(isLessCover),
-    "Newly passing": newly("pass"),
-    "New carriers": where(({ before }) => before === "new"),
-    "Gone from the list": footer.gone.map(({ dot_number, legal_name }) =>
-      named(dot_number, legal_name),
-    ),
-  };
-  return Object.entries(headlines)
-    .filter(([, names]) => names.length > 0)
-    .map(
-      ([title, names]) =>
-        `${title}: ${grouped(names.length)} (${names.join(", ")})`,
-    );
-}
-
 /** `3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number`. */
 export function countsText({
   counts: { carriers, fail, review, pass },
@@ -237,57 +151,4 @@ function emptyTotal({ rule, level }: Finding) {
     effects: { ...none, review: 0, warning: 0, waived: 0 },
     outcomes: { ...none, unknown: 0 },
   };
-}
-
-/** Two policies may have one name; eight characters tell them apart. */
-export const policyText = ({ policy: { name, sha256 } }: RunHeader) =>
-  `${name} ${sha256.slice(0, 8)}`;
-
-/** That a recorded run is judged again; empty of one that asks. */
-export const againText = ({ judgedOn }: RunHeader): string =>
-  judgedOn ? `judged again on ${judgedOn.slice(0, 10)}` : "";
-
-/** From when answers are: `of 2026-11-22 to 2026-11-28`; empty for this run. */
-export function daysText(days: readonly string[]): string {
-  const [oldest, newest] = [days[0], days.at(-1)];
-  if (oldest === newest) return oldest ? `of ${oldest}` : "";
-  return `of ${oldest} to ${newest}`;
-}
-
-/** A moment; with the day there, from which its run counts, where it is another. */
-export function asOfText(asOf: string, zone: Look["zone"]): string {
-  const text = timeText(asOf, zone);
-  const there = `${asOf.slice(0, 16).replace("T", " ")} ${asOf.slice(-6)}`;
-  return text.slice(0, 10) === asOf.slice(0, 10) ? text : `${text} (${there})`;
-}
-
-/** What a run rests on. `isPlain`: whether the text says by itself what it is. */
-function basisOf({ header, footer }: Run, zone: Look["zone"]) {
-  const { tool, as_of, reference, by } = header;
-  const { answerDays, evidence_sha256 } = footer;
-  const policy = policyText(header);
-  const again = againText(header);
-  const answers = [
-    daysText(answerDays),
-    again && `${again} by policy ${policy}`,
-  ];
-  const service = header.sample ? "sample service" : header.service;
-  const basis: [name: string, text: string | undefined, isPlain?: true][] = [
-    ["answers", answers.filter(Boolean).join(", ")],
-    ["vetting policy", again ? undefined : policy],
-    ["tool", `${tool.name} ${tool.version}`, true],
-    ["service", service, true],
-    ["reference", reference],
-    [again ? "recorded by" : "by", by],
-    ["as of", asOfText(as_of, zone)],
-    [
-      "compared with the run of",
-      header.compared_as_of && asOfText(header.compared_as_of, zone),
-    ],
-    // What protects a run in court is the whole hash.
-    ["evidence", evidence_sha256],
-  ];
-  return basis.flatMap(([name, text, isPlain]) =>
-    text ? { name, text: visible(text), isPlain } : [],
-  );
 }

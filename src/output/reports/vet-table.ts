@@ -6,10 +6,9 @@ import {
   spacedLines,
   type Tone,
 } from "../../screen/lines.ts";
-import { snapshotScreen, statementLines } from "../../screen/snapshot.ts";
-import { workflowSafe } from "../../text/safe-text.ts";
+import { carrierScreen, statementBlocks } from "../../screen/snapshot.ts";
 import { dayIn } from "../../text/time.ts";
-import { snapshotOf } from "../snapshot-record.ts";
+import { joinedRecord } from "../snapshot-record.ts";
 import { asideOf, type CarrierText, verdictText } from "./carrier.ts";
 import { noteLine, shortHash } from "./line.ts";
 import type { Report, RunSummary } from "./summary.ts";
@@ -30,7 +29,7 @@ export const tableReport: Report = (summary) => {
   if (look.quiet && look.onlyChanged && isWithoutNews(summary)) return "";
   const [first] = reported;
   if (look.isScreen && first && run.carriers.length === 1)
-    return workflowSafe(carrierScreen(first, summary));
+    return verdictScreen(first, summary);
   const drawing = new Drawing(look);
   const lines = (texts: readonly string[]) =>
     texts.flatMap((text) => drawing.hanging({ text }));
@@ -45,7 +44,7 @@ export const tableReport: Report = (summary) => {
       ...drawing.remark(summary.provenance),
     ],
   ];
-  return workflowSafe(printedLines(spacedLines(parts)));
+  return printedLines(spacedLines(parts));
 };
 
 const isWithoutNews = ({ run, reported, listProblems }: RunSummary): boolean =>
@@ -56,23 +55,23 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
   const { verdict, dotNumber, name, statements } = carrier;
   const [margin, verdictWidth] = drawing.width < 60 ? [2, 8] : [11, 11];
   const reasons = statements.filter(isListed);
-  const column = Math.max(20, ...reasons.map(({ title }) => title.length + 4));
-  const lines = reasons.flatMap((reason) =>
-    statementLines(reason, margin, column, drawing),
-  );
+  const blocks = statementBlocks(reasons, drawing, { margin, least: 20 });
   const word = verdict.toUpperCase().padEnd(verdictWidth);
   const start = drawing.paint(word, verdictTones[verdict]) + dotNumber;
   const aside = asideOf(carrier);
   const text = aside === "" ? name : `${name}  (${aside})`;
   const title = { text, tone: "bold" as const };
-  return [...drawing.labeled(start, title, verdictWidth + 10), ...lines];
+  return [
+    ...drawing.labeled(start, title, verdictWidth + 10),
+    ...blocks.flatMap(({ lines }) => lines),
+  ];
 }
 
 /**
  * The snapshot's screen under the verdict. Its times are those of the run,
  * which may be an earlier one's.
  */
-function carrierScreen(
+function verdictScreen(
   carrier: CarrierText,
   { run, look, listNotes, provenance }: RunSummary,
 ): string {
@@ -87,10 +86,10 @@ function carrierScreen(
     line: noteLine(carrier, run, look),
   };
   const { answers, dotNumber } = vetted.dossier;
-  const snapshot = { ...vetted, answers, isBuiltIn: false };
+  const record = joinedRecord(dotNumber, answers);
   const today = dayIn(run.header.as_of);
-  const row = snapshotOf(dotNumber, snapshot, today);
+  const row = { ...vetted, answers, isBuiltIn: false, record, today };
   const { linesBehind = () => 0 } = look;
   const height = look.height && look.height - linesBehind(run.footer);
-  return snapshotScreen(row, { ...look, today, height }, heading);
+  return carrierScreen(row, { ...look, today, height }, heading);
 }

@@ -30,14 +30,7 @@ export function exchangeIn(stored: RecordedExchange): Exchange {
   const body = bodyIn(stored);
   if (stored.sha256 !== (body && sha256(body)))
     refuse(`the body of ${url} does not match its hash`);
-  return {
-    ...(url && { url }),
-    askedAt: asked_at,
-    ...(status && { status }),
-    ...(date && { headers: { date } }),
-    ...(body && { body }),
-    ...(redacted && { redacted }),
-  };
+  return { url, askedAt: asked_at, status, headers: { date }, body, redacted };
 }
 
 /** Undefined where none was received. It may be empty. */

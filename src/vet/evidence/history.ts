@@ -1,29 +1,13 @@
-/**
- * What tomorrow's run compares with: the baseline in each carrier line of the
- * evidence.
- */
+/** The runs before: a directory of them, and what the newest knew of each carrier. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError } from "../../files/file-error.ts";
 import { lock } from "../../files/lock.ts";
 import { dayBy, fileTime, millisecondsPerDay } from "../../text/time.ts";
-import { changesBetween } from "../compare/changes.ts";
-import {
-  type Before,
-  type Change,
-  decides,
-  type Gone,
-  type Profile,
-  type ProfileValue,
-  type Vetted,
-} from "../model.ts";
+import type { Before, Gone } from "../model.ts";
 import { hashesOf } from "../policy/policy.ts";
-import { unchangedRule } from "../rules/identity.ts";
-import {
-  openRecordedRun,
-  type RecordedCarrier,
-  type RecordedRun,
-} from "./reader.ts";
+import { isUnanswered, lastVerdict } from "./baseline.ts";
+import { openRecordedRun, type RecordedRun } from "./reader.ts";
 import { isReusable } from "./reuse.ts";
 import { makeEvidenceDirectory } from "./writer.ts";
 
@@ -44,14 +28,14 @@ export class EarlierRun {
   async read(recorded: RecordedRun): Promise<this> {
     let isOutage = true;
     for await (const vetted of recorded.carriers()) {
-      isOutage &&= isUnanswered(vetted);
+      isOutage &&= isUnanswered(vetted.findings);
       this.#carriers.set(vetted.dossier.dotNumber, {
         dot_number: vetted.dossier.dotNumber,
         legal_name: vetted.legalName,
         last_seen: recorded.run.as_of,
         newly_gone: true,
         baseline: vetted.baseline,
-        ...lastAnswered(vetted),
+        ...lastVerdict(vetted),
       });
     }
     // Nobody reads the news of a morning without any answer.
@@ -91,92 +75,6 @@ export class EarlierRun {
         Date.parse(dayBy(asOf, last_seen)) >= oldest,
     );
   }
-}
-
-/**
- * Whether a verdict rests on missing answers alone, and tells nothing of the
- * carrier.
- */
-export function isUnanswered({ findings }: Judged): boolean {
-  const deciding = findings.filter(decides);
-  return (
-    deciding.length > 0 &&
-    deciding.every(({ outcome, lacks }) => outcome === "unknown" && lacks)
-  );
-}
-
-type Judged = Pick<RecordedCarrier, "findings">;
-
-/** The rules by which a carrier does not pass. */
-export const rulesDeciding = ({ findings }: Judged): string[] =>
-  findings.filter(decides).map(({ rule }) => rule);
-
-/** What the next run compares with beside values: what was answered last. */
-function lastAnswered(
-  vetted: RecordedCarrier,
-): Pick<Gone, "verdict" | "decided_by" | "unanswered"> {
-  const { before, verdict } = vetted;
-  if (before.kind !== "known" || !isUnanswered(vetted))
-    return { verdict, decided_by: rulesDeciding(vetted) };
-  const { verdict: last, decided_by } = before;
-  return { verdict: last, decided_by, unanswered: true };
-}
-
-type JudgedProfile = Pick<Vetted, "verdict" | "profile" | "findings">;
-
-/**
- * The values that the next run compares with: those of today that are accepted,
- * otherwise those before, and the first ones where there were none.
- */
-export function nextBaseline(before: Before, judged: JudgedProfile): Profile {
-  const { profile } = judged;
-  const earlier = before.kind === "known" ? before.profile : {};
-  const baseline: Record<string, ProfileValue> = { ...profile, ...earlier };
-  for (const field of acceptedFields(earlier, judged))
-    baseline[field] = profile[field] ?? "not-stated";
-  return baseline;
-}
-
-/**
- * What replaces the value before: of a carrier that passes, all that it states;
- * of any other, what appeared; and what a waiver of `unchanged` names, which
- * alone may be "not stated".
- */
-function acceptedFields(earlier: Profile, judged: JudgedProfile): string[] {
-  const { profile } = judged;
-  const stated = Object.keys(profile).filter(
-    (field) => profile[field] !== "not-stated",
-  );
-  const accepted = isAccepted(judged)
-    ? stated
-    : appearedAlone(changesBetween(earlier, profile));
-  return [...accepted, ...waivedFields(judged)];
-}
-
-/** An exception for one run accepts nothing beyond it. */
-function isAccepted({ verdict, findings }: JudgedProfile): boolean {
-  const isException = findings.some(
-    ({ waived }) => waived && waived.until === undefined,
-  );
-  return verdict === "pass" && !isException;
-}
-
-/** What appeared is said once, unless something else of its group changed. */
-function appearedAlone(changes: readonly Change[]): string[] {
-  const isOther = ({ was }: Change) => was !== "not-stated";
-  const groups = changes.filter(isOther).map(({ group }) => group);
-  return changes.flatMap(({ group, field }) =>
-    groups.includes(group) ? [] : field,
-  );
-}
-
-/** The fields that a waiver of `unchanged` names. */
-function waivedFields({ profile, findings }: JudgedProfile): string[] {
-  const waived = findings.filter(
-    ({ rule, effect }) => rule === unchangedRule.name && effect === "waived",
-  );
-  const fields = waived.flatMap(({ observed }) => Object.keys(observed));
-  return fields.filter((field) => field in profile);
 }
 
 /** Names sort by time; runs of one second by their number. */

@@ -15,7 +15,6 @@ import {
   number,
   object,
   enum as oneOf,
-  optional,
   pipe,
   record,
   safeParse,
@@ -160,20 +159,16 @@ const answerShape = union([
 ]);
 export type RecordedAnswer = Type<typeof answerShape>;
 
-const lastAnswerShape = {
+const lastVerdictShape = {
   verdict,
-  decided_by: optional(array(anyText)),
+  decided_by: array(anyText),
   unanswered: isTrue,
 };
 
 const before: ZodMiniType<Before> = discriminatedUnion("kind", [
   object({ kind: literal("new") }),
   object({ kind: literal("unknown") }),
-  object({
-    kind: literal("known"),
-    profile,
-    ...lastAnswerShape,
-  }),
+  object({ kind: literal("known"), profile, ...lastVerdictShape }),
 ]);
 
 export const carrierShape = object({
@@ -202,5 +197,5 @@ export const goneShape: ZodMiniType<Gone> = object({
   last_seen: moment,
   newly_gone: boolean(),
   baseline: profile,
-  ...lastAnswerShape,
+  ...lastVerdictShape,
 });

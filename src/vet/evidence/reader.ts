@@ -134,17 +134,18 @@ export class RecordedRun {
   }
 
   #carrierIn(line: JsonObject): RecordedCarrier {
-    const carrier = lineAs(carrierShape, line);
-    const { dot_number: dotNumber, legal_name: legalName, ...judged } = carrier;
-    const { place, claims, answers, marked_out_of_service, ...rest } = judged;
-    const dossier = {
-      dotNumber,
+    const {
+      dot_number: dotNumber,
+      legal_name: legalName,
+      marked_out_of_service: mark,
       place,
       claims,
-      mark: marked_out_of_service,
-      answers: this.#answersIn(answers, dotNumber),
-    };
-    return { ...rest, dossier, legalName };
+      answers: recorded,
+      ...judged
+    } = lineAs(carrierShape, line);
+    const answers = this.#answersIn(recorded, dotNumber);
+    const dossier = { dotNumber, place, claims, mark, answers };
+    return { ...judged, dossier, legalName };
   }
 
   #answersIn(

@@ -8,7 +8,7 @@ import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
 import { printJson, withNulls } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
-import { changesJson, findingJson, profileJson, valueJson } from "../json.ts";
+import { changesJson, findingJson, profileJson } from "../json.ts";
 import type { Change, Gone, Vetted } from "../model.ts";
 import { hashOf, LatestBulks, recordedExchange } from "./bodies.ts";
 import { type EvidenceRun, evidenceFormat } from "./lines.ts";
@@ -105,8 +105,7 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
     gone: (carrier: Gone) =>
       write({
         type: "gone",
-        ...carrier,
-        legal_name: carrier.legal_name ?? null,
+        ...withNulls(carrier),
         baseline: profileJson(carrier.baseline),
       }),
     /** Ends the run; returns the hash of all lines before the last. */
@@ -153,8 +152,7 @@ function carrierLine(
 
 const changedValues = ({ was, is, ...change }: Change) => ({
   ...change,
-  was: valueJson(was),
-  is: valueJson(is),
+  ...profileJson({ was, is }),
 });
 
 function recordedAnswer(

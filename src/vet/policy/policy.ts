@@ -62,9 +62,6 @@ export function ruleOf(policy: Policy, name: string): PolicyRule | undefined {
   return policy.rules.find((rule) => rule.name === name);
 }
 
-export const hasRule = (policy: Policy, name: string): boolean =>
-  ruleOf(policy, name) !== undefined;
-
 /** The hashes of a policy and of its lists, by which another is told. */
 export const hashesOf = (
   policy: Pick<RecordedFile, "sha256">,
@@ -104,7 +101,7 @@ export function rulesFor(
   hasClaims: boolean,
   answers: Answers = {},
 ): readonly PolicyRule[] {
-  const lacks = ({ name }: PolicyRule) => !hasRule(policy, name);
+  const lacks = ({ name }: PolicyRule) => !ruleOf(policy, name);
   // Some services write an empty date where there is no order.
   const hasOrders =
     lacks(anyOrders) && ordersIn(answers).some(({ value }) => isSent(value));

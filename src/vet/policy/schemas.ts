@@ -31,11 +31,10 @@ export const parametersOf = ({ parameters }: Rule) =>
 function ruleSchema(rule: Rule) {
   const { description, needsOneOf, problemOf } = rule;
   const shape = { ...parametersOf(rule).shape, ...commonParameters.shape };
-  const written = mapping(shape, description, { needsOneOf }).check((given) => {
-    const message = problemOf?.(given.value);
-    if (message !== undefined)
-      given.issues.push({ code: "custom", message, input: given.value });
-  });
+  const written = mapping(shape, description, { needsOneOf }).refine(
+    (given) => problemOf?.(given) === undefined,
+    { error: ({ input }) => problemOf?.(input as never) },
+  );
   if (!written.safeParse({}).success) return written.optional();
   return z
     .preprocess((given) => (given === null ? {} : given), written)

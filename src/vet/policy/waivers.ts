@@ -8,6 +8,7 @@ import {
   type Acceptance,
   decides,
   type Finding,
+  isOfOneRun,
   type RecordedFile,
 } from "../model.ts";
 import { dayText } from "../record/readers.ts";
@@ -64,10 +65,10 @@ export const rulesOfRun = waivableRules.filter(
 );
 
 /** What messages call a waiver. */
-const waiverName = ({ carrier, rule, until }: Waiver) =>
-  until === undefined
-    ? `--waive ${rule}`
-    : `waiver of ${rule} for USDOT ${carrier}`;
+const waiverName = (waiver: Waiver) =>
+  isOfOneRun(waiver)
+    ? `--waive ${waiver.rule}`
+    : `waiver of ${waiver.rule} for USDOT ${waiver.carrier}`;
 
 /**
  * The findings of a carrier after its waivers, and what is wrong with each

@@ -3,24 +3,10 @@
  * it, and have no zod.
  */
 import type { AnswerName } from "../../answer.ts";
-import type { Before, Dossier, Finding, Level, Profile } from "../model.ts";
+import type { Before, Dossier, Judgment, Level, Profile } from "../model.ts";
 import type { Facts } from "../record/facts.ts";
 
-/** What a rule says, before its policy gives that a weight. */
-export interface Judgment
-  extends Pick<
-    Finding,
-    | "outcome"
-    | "message"
-    | "parts"
-    | "labeled"
-    | "mustBeRead"
-    | "subject"
-    | "lacks"
-  > {
-  /** Where a rule is for a person to decide, whatever level its policy gives it. */
-  level?: Level;
-}
+export type { Judgment };
 
 /** A carrier with what its records state. */
 export interface CarrierToJudge extends Dossier {

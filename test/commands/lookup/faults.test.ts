@@ -397,7 +397,7 @@ describe("a run that is stopped", () => {
       const { status, stdout, stderr } = await stopped(args + output, cwd);
       const files =
         name &&
-        `usdot: note: what was answered is in ${name}.partial${how}\nusdot: not written, and still from before this run: ${name}\n`;
+        `usdot: note: what was written is in ${name}.partial${how}\nusdot: not written, and still from before this run: ${name}\n`;
       expect([status, stderr]).toEqual([
         130,
         `usdot: note: stopped after 2 answered\n${files}usdot: interrupted\n`,

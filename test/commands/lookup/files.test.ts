@@ -110,15 +110,10 @@ describe("an output", () => {
   );
 
   const dead = Number(execFileSync(process.execPath, ["-p", "process.pid"]));
-  // Its parent sleeps, and does not ask how it ended.
-  const asleep = "(sh -c : & echo $!; exec sleep 30 >/dev/null 2>&1) &";
-  const isLinux = process.platform === "linux";
-  const zombie = isLinux ? Number(execFileSync("sh", ["-c", asleep])) : dead;
   const host = hostname();
   const ours = { pid: process.pid, host };
   test.each([
     ["a dead process", { pid: dead, host }, 0, ""],
-    ["a zombie", { pid: zombie, host }, 0, ""],
     ["our number: in a container, every run has the same", ours, 0, ""],
     ["a running one", { pid: 1, host }, 7, ` (process 1 on ${host})`],
     [

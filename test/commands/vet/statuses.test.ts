@@ -104,7 +104,7 @@ describe("the exit status of usdot vet", () => {
     const recorded = `${args} --evidence run.ndjson`;
     const result = await world.run(recorded, { signal });
     expect(result).toMatchObject(
-      ending(129, "what was judged is in out.csv.partial"),
+      ending(129, "what was written is in out.csv.partial"),
     );
     expect(world.read(out)).toBe("mine");
     expect(result.stderr).toContain(

@@ -123,10 +123,6 @@ export const header: RunHeader = {
 export const gone: RunFooter["gone"][number] = {
   dot_number: "9000099",
   legal_name: "GONE CO",
-  verdict: "pass",
-  last_seen: "2026-11-21",
-  newly_gone: true,
-  baseline: {},
 };
 
 /** A finished run of some carriers. */

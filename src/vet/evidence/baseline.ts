@@ -1,0 +1,123 @@
+/**
+ * What a carrier is compared with: each run stores what the next one needs, and
+ * none reads more than the run before.
+ */
+import { changesBetween } from "../compare/changes.ts";
+import {
+  type Before,
+  type Change,
+  type Changes,
+  decides,
+  isOfOneRun,
+  type LastVerdict,
+  type Profile,
+  type ProfileValue,
+  type Vetted,
+} from "../model.ts";
+import { unchangedRule } from "../rules/identity.ts";
+import type { RecordedCarrier } from "./reader.ts";
+
+type Judged = Pick<Vetted, "verdict" | "profile" | "findings">;
+type Findings = RecordedCarrier["findings"];
+
+/**
+ * Whether a verdict rests on missing answers alone, and tells nothing of the
+ * carrier.
+ */
+export function isUnanswered(findings: Findings): boolean {
+  const deciding = findings.filter(decides);
+  return (
+    deciding.length > 0 &&
+    deciding.every(({ outcome, lacks }) => outcome === "unknown" && lacks)
+  );
+}
+
+/** The rules by which a carrier does not pass. */
+const rulesDeciding = (findings: Findings): string[] =>
+  findings.filter(decides).map(({ rule }) => rule);
+
+/** The verdict that the next run compares with. */
+export const lastVerdict = ({
+  verdict,
+  findings,
+  before,
+}: RecordedCarrier): LastVerdict =>
+  before.kind === "known" && isUnanswered(findings)
+    ? {
+        verdict: before.verdict,
+        decided_by: before.decided_by,
+        unanswered: true,
+      }
+    : { verdict, decided_by: rulesDeciding(findings) };
+
+/** What is different now; undefined where nothing is known of a run before. */
+export function changesSince(
+  before: Before,
+  { verdict: now, profile, findings }: Judged,
+): Changes | undefined {
+  if (before.kind === "unknown") return undefined;
+  if (before.kind === "new")
+    return { before: "new", now, fields: [], newRules: [] };
+  const fields = changesBetween(before.profile, profile);
+  if (before.unanswered && isUnanswered(findings))
+    return { before: now, now, fields, newRules: [] };
+  const newRules = rulesDeciding(findings).filter(
+    (rule) => !before.decided_by.includes(rule),
+  );
+  return { before: before.verdict, now, fields, newRules };
+}
+
+/**
+ * The values that the next run compares with: those of today that are accepted,
+ * otherwise those before, and the first ones where there were none.
+ */
+export function nextBaseline(before: Before, judged: Judged): Profile {
+  const { profile } = judged;
+  const earlier = before.kind === "known" ? before.profile : {};
+  const baseline: Record<string, ProfileValue> = { ...profile, ...earlier };
+  for (const field of acceptedFields(earlier, judged))
+    baseline[field] = profile[field] ?? "not-stated";
+  return baseline;
+}
+
+/**
+ * What replaces the value before: of a carrier that passes, all that it states;
+ * of any other, what appeared; and what a waiver of `unchanged` names, which
+ * alone may be "not stated".
+ */
+function acceptedFields(earlier: Profile, judged: Judged): string[] {
+  const { profile } = judged;
+  const stated = Object.keys(profile).filter(
+    (field) => profile[field] !== "not-stated",
+  );
+  const accepted = isAccepted(judged)
+    ? stated
+    : appearedAlone(changesBetween(earlier, profile));
+  return [...accepted, ...waivedFields(judged)];
+}
+
+/** An exception for one run accepts nothing beyond it. */
+function isAccepted({ verdict, findings }: Judged): boolean {
+  const isException = findings.some(
+    ({ waived }) => waived && isOfOneRun(waived),
+  );
+  return verdict === "pass" && !isException;
+}
+
+/** What appeared is said once, unless something else of its group changed. */
+function appearedAlone(changes: readonly Change[]): string[] {
+  const isOther = ({ was }: Change) => was !== "not-stated";
+  const groups = changes.filter(isOther).map(({ group }) => group);
+  return changes.flatMap(({ group, field }) =>
+    groups.includes(group) ? [] : field,
+  );
+}
+
+/** The fields that a waiver of `unchanged` names. */
+function waivedFields({ profile, findings }: Judged): string[] {
+  const waived = findings.filter(
+    ({ rule, effect }) => rule === unchangedRule.name && effect === "waived",
+  );
+  const fields = waived.flatMap(({ observed }) => Object.keys(observed));
+  return fields.filter((field) => field in profile);
+}
