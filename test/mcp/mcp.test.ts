@@ -43,6 +43,8 @@ interface Told {
 interface ServerOptions extends MemoryOptions {
   /** When a call has taken as long as it may; nothing else that waits goes on. */
   endOfCall?: Promise<void>;
+  /** Called when the service's own wish is waited for. */
+  onPause?: () => void;
 }
 
 /** A transport to a server in this process. */
@@ -53,6 +55,7 @@ function serverFor(typed: string, options?: ServerOptions) {
     const isCall = milliseconds === 50_000;
     if (isCall) return options?.endOfCall ?? new Promise(() => {});
     if (!options?.endOfCall) return host.sleep(milliseconds, signal);
+    options.onPause?.();
     await once(signal ?? new AbortController().signal, "abort");
     signal?.throwIfAborted();
   };
@@ -636,10 +639,11 @@ test.each<
       if (reply) respond(response, ...reply);
     });
     const args = `--base-url ${origin} --retries 1`;
-    const { call } = await connect(args, { ...withKey, endOfCall });
+    const options = { ...withKey, endOfCall, onPause: end };
+    const { call } = await connect(args, options);
     const called = call(name, { ...given });
     await vi.waitFor(() => expect(asked).not.toHaveLength(0));
-    end();
+    if (!reply) end();
     const { text, data } = await called;
     expect(data).toMatchObject(answer);
     expect(text).toContain(words);
