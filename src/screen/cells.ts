@@ -20,6 +20,7 @@ import {
   textAt,
   valueAt,
 } from "../text/json.ts";
+import { cutTo } from "../text/safe-text.ts";
 import { daysAway } from "../text/time.ts";
 import type { Filing } from "../vet/record/filings.ts";
 import {
@@ -189,7 +190,7 @@ export function showFindings(row: ScreenRow): StyledText {
 const shortValue = 40;
 
 /**
- * What records state beyond the paths of the interface, with short values:
+ * What records state beyond the paths of the interface, long values cut:
  * `safety.rating_date 2019-03-11`. The DBA name stands beside the name.
  */
 export function alsoSent(
@@ -199,8 +200,9 @@ export function alsoSent(
   const texts = members.flatMap(([path, value]) => {
     if (path === "dba_name" || value === null || value === "") return [];
     const text = plainText(value);
-    if (text.length <= shortValue) return `${path} ${text}`;
-    return isObject(value) ? `${path} {...}` : path;
+    return isObject(value) && text.length > shortValue
+      ? `${path} {...}`
+      : `${path} ${cutTo(text, shortValue)}`;
   });
   return [...new Set(texts)].join("; ");
 }
