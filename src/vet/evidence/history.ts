@@ -54,10 +54,11 @@ export class EarlierRun {
   take(dotNumber: string): Before {
     this.#seen.add(dotNumber);
     const carrier = this.#carriers.get(dotNumber);
-    // What never had an answer is as new as it was.
-    if (carrier === undefined || Object.keys(carrier.baseline).length === 0)
-      return { kind: "new" };
+    if (carrier === undefined) return { kind: "new" };
     const { verdict, decided_by, baseline: profile, unanswered } = carrier;
+    // What never had an answer is as new as it was; a definite no is one.
+    if (verdict !== "fail" && Object.keys(profile).length === 0)
+      return { kind: "new" };
     return { kind: "known", verdict, decided_by, profile, unanswered };
   }
 

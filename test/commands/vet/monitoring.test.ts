@@ -62,12 +62,21 @@ async function runThenChangePhone(typed = args) {
 }
 
 describe("usdot vet --history", () => {
-  it("takes a carrier that never had an answer for new", async () => {
-    world.carriers[number] = dead;
+  it.each<[what: string, first: Carrier, ...Morning]>([
+    ["that never had an answer for new", dead, good, 0, "New carriers: 1"],
+    [
+      "without a record for new once",
+      unknown,
+      unknown,
+      3,
+      "the service has no record of this number: check it (is it an MC number?)",
+    ],
+  ])("takes a carrier %s", async (_, first, ...[second, exit, news]) => {
+    world.carriers[number] = first;
     await world.run(args);
-    world.carriers[number] = good;
+    world.carriers[number] = second;
     const { status, stdout } = await world.run(args, { day: 1 });
-    expect([status, newsIn(stdout)]).toEqual([0, "New carriers: 1"]);
+    expect([status, newsIn(stdout)]).toEqual([exit, news]);
   });
 
   it.each<[string, ...Morning[]]>([
