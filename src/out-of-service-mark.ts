@@ -12,9 +12,10 @@ export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service
 const markWords = [
   fmcsaMark,
   "revoked|revocation|suspended|suspension|inactive|unauthori[sz]ed",
-  `not${gap}(?:active|authori[sz]ed|approved)|unapproved|double.?broker(?:ed|ing)`,
+  `not${gap}(?:active|authori[sz]ed|approved)|unapproved|double.?broker(?:ed|ing|s)?`,
   `(?:do${gap}not|don.?t|never)${gap}(?:use|load|book|hire|tender|dispatch)`,
-  `on${gap}hold|terminated|rejected|disqualified|prohibited|fraud(?:ulent)?`,
+  `on${gap}hold|terminated|rejected|den(?:ied|y)|declined|disqualified|prohibited`,
+  `no${gap}(?:go|loads)|fraud(?:ulent)?|scam(?:mer)?|stolen?`,
   "d[./]?n[./]?u|black.?list(?:ed)?|blocked|banned",
 ].join("|");
 
@@ -32,13 +33,13 @@ const noBehind = String.raw`\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${no}\W*$)`;
 
 /** In a text: a word that no other denies. */
 export const mark = new RegExp(
-  String.raw`(?<!\p{L}|${noBefore})(?:${markWords})(?!\w|${noBehind})`,
+  String.raw`(?<!\p{L}|${noBefore})(?:${markWords}|(?<=^\W*)hold)(?!\w|${noBehind})`,
   "iu",
 );
 
 /** `OOS?`, `is_out_of_service`, `Date revoked`, but not `OOS %`. */
 const markHeader = new RegExp(
-  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords})(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by))?\W*$`,
+  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords}|hold)(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by))?\W*$`,
   "i",
 );
 

@@ -71,7 +71,7 @@ const dotName = /(?<!\p{L})(?:us)?dot(?!\p{L})/iu;
 
 /** `Phone`, `Cargo limit`: claims that only an option compares. */
 const claimName =
-  /\b(?:phone|e-?mail|insurer|insurance|policy|bipd|cargo|expir\w*)\b/i;
+  /\b(?:phone|e-?mail|insur\w*|underwriter|policy|bipd|liab\w*|csl|cargo|coi|exp(?:ir\w*)?)\b/i;
 
 /** The columns of which nothing is read, maybe only those with such names. */
 function unreadColumns(table: Table, name = /^/): number[] {

@@ -373,9 +373,9 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
     ],
     [
       "what a status says that is no mark",
-      "DOT,Our Status\n1,Active\n2,Inactive\n3,Hold\n4,Hold\n",
-      "2: 1 | 3: 2 Inactive | 4: 3 | 5: 4",
-      'not read as marks, in "Our Status": Hold',
+      "DOT,Our Status\n1,Active\n2,Inactive\n3,Gold\n4,Hold\n",
+      "2: 1 | 3: 2 Inactive | 4: 3 | 5: 4 Hold",
+      'not read as marks, in "Our Status": Gold',
     ],
     [
       "a first line with other words around its number",

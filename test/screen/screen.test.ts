@@ -97,12 +97,12 @@ describe("what it says", () => {
   it.each<[what: string, lines: string, Records, string?, Given?]>([
     [
       "what a service sends beyond the interface before most facts, and by whole names what has no room",
-      "also sent: authority.common_status REVOKED; mcs150 {...}\nno room for: source, Insurance, Inspections, … (-v: all)",
+      "also sent: authority.common_status NONE; mcs150 {...}\nno room for: source, Insurance, Inspections, … (-v: all)",
       {
         carrier: {
           ...sampleOf("9000010").carrier,
           mcs150: { form: "x".repeat(40) },
-          authority: { status: "ACTIVE", common_status: "REVOKED" },
+          authority: { status: "ACTIVE", common_status: "NONE" },
         },
       },
       "9000010",

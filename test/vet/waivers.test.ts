@@ -135,6 +135,15 @@ test.each([
       rules: { "policies.insurer": { deny: ["*"] } },
     },
   ],
+  // Nor a number that moves that there is none.
+  [
+    `${somethingElse}{"insurance.bipd_on_file":[0]}`,
+    { rule: "insurance.bipd_on_file", saw: undefined },
+    {
+      change: { "carrier.insurance.bipd_on_file": 0 },
+      rules: { "insurance.bipd_on_file": { min: 750_000 } },
+    },
+  ],
   [
     "nothing to waive (warning)",
     {},

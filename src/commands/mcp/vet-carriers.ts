@@ -17,7 +17,7 @@ import { inputOf } from "../../list/pasted.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import { outageTexts } from "../../output/reports/about-list.ts";
 import { carrierText } from "../../output/reports/carrier.ts";
-import { noteLine } from "../../output/reports/line.ts";
+import { noteLine, unclaimedNote } from "../../output/reports/line.ts";
 import { countsText } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
@@ -100,7 +100,7 @@ export async function vetCarriers(
     verdicts: Object.fromEntries(
       carriers.map(({ dossier, verdict }) => [dossier.dotNumber, verdict]),
     ),
-    carriers: carriers.map(withUnclaimed).map((vetted) => ({
+    carriers: carriers.map((vetted) => ({
       ...judgmentJson(vetted, showsAll),
       line: noteLine(carrierText(vetted), { header, footer }, { zone: "utc" }),
     })),
@@ -156,14 +156,6 @@ async function vetAndRecord(
   }
 }
 
-/** A pass says nothing of a caller of whom nothing was compared. */
-function withUnclaimed(vetted: Vetted): Vetted {
-  const { verdict, dossier, notes } = vetted;
-  if (verdict !== "pass" || dossier.claims) return vetted;
-  const note = "nothing claimed: nobody compared the caller with the record";
-  return { ...vetted, notes: [...notes, note] };
-}
-
 /** Who vetted: an agent cannot sign with a name alone, nor for the operator. */
 function signature(operator: string | undefined, agent: string | undefined) {
   const who = [operator, agent].filter(Boolean).join(" for ");
@@ -210,9 +202,10 @@ function judgmentJson(vetted: Vetted, showsAll: boolean): object {
     legal_name: legalName,
     verdict,
     findings: shown.map((finding) => {
-      const { rule, outcome, effect, message, why, parts, waived } = finding;
-      return { rule, outcome, effect, message, why, parts, waived };
+      const { rule, outcome, effect, message, lacks } = finding;
+      const { why, parts, waived } = finding;
+      return { rule, outcome, effect, message, lacks, why, parts, waived };
     }),
-    notes,
+    notes: [...notes, ...unclaimedNote(vetted)],
   };
 }

@@ -80,7 +80,7 @@ function changesOf(vetted: Vetted): Statement[] {
   if (recordedVerdict)
     state("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`);
   const { before, now, fields = [] } = changes ?? {};
-  if (before === "new") state("list", "new in the list");
+  if (before === "new") state("list", "new: no earlier answer about it");
   else if (before !== now)
     state("verdict", `was ${before?.toUpperCase()}, is ${now?.toUpperCase()}`);
   for (const change of fields) {

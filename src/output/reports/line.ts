@@ -2,7 +2,7 @@
 import { isSpoken } from "../../screen/findings.ts";
 import type { Look } from "../../screen/lines.ts";
 import { visible } from "../../text/safe-text.ts";
-import type { Run } from "../../vet/model.ts";
+import type { Run, Vetted } from "../../vet/model.ts";
 import { type CarrierText, lineParts, verdictText } from "./carrier.ts";
 import { againText, asOfText, daysText, policyText } from "./provenance.ts";
 import type { Report } from "./summary.ts";
@@ -12,6 +12,12 @@ export const shortHash = (hash: string) => hash.slice(0, 12);
 
 export const lineReport: Report = ({ run, look, reported }) =>
   reported.map((carrier) => `${noteLine(carrier, run, look)}\n`).join("");
+
+/** That a pass says nothing of a caller of whom nothing was compared. */
+export const unclaimedNote = ({ verdict, dossier }: Vetted): string[] =>
+  verdict === "pass" && !dossier.claims
+    ? ["nothing claimed: nobody compared the caller with the record"]
+    : [];
 
 /**
  * `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 0b87da59 ·
@@ -29,6 +35,7 @@ export function noteLine(
     `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
     // Somebody who reads a pasted note sees no screen beside it.
     ...lineParts(carrier, isSpoken),
+    ...unclaimedNote(vetted),
     `policy ${policyText(header)}`,
     `as of ${asOfText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     before && `compared with the run of ${asOfText(before, zone)}`,

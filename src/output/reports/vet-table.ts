@@ -10,7 +10,7 @@ import { carrierScreen, statementBlocks } from "../../screen/snapshot.ts";
 import { dayIn } from "../../text/time.ts";
 import { joinedRecord } from "../snapshot-record.ts";
 import { asideOf, type CarrierText, verdictText } from "./carrier.ts";
-import { noteLine, shortHash } from "./line.ts";
+import { noteLine, shortHash, unclaimedNote } from "./line.ts";
 import type { Report, RunSummary } from "./summary.ts";
 
 const verdictTones = {
@@ -80,7 +80,7 @@ function verdictScreen(
   const heading = {
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
     statements,
-    notes: listNotes,
+    notes: [...listNotes, ...unclaimedNote(vetted)],
     // Standard error has all of the hash.
     provenance: provenance.replace(hash, shortHash(hash)),
     line: noteLine(carrier, run, look),

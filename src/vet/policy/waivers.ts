@@ -104,11 +104,21 @@ function faultOf(
   if (finding.effect === "skipped") return "its rule was not judged";
   if (!decides(finding)) return `nothing to waive (${finding.effect})`;
   if (finding.lacks) return "a failed request cannot be waived";
-  return saw === undefined ||
-    isDeepStrictEqual(saw, observedTexts(finding.observed))
+  const isCovered =
+    saw === undefined
+      ? until === undefined || !saysNone(finding)
+      : isDeepStrictEqual(saw, observedTexts(finding.observed));
+  return isCovered
     ? undefined
     : `the finding shows something else: saw: ${printJson(finding.observed)}`;
 }
+
+/** Whether there is none of what a waiver by number is about: it is no number that moved. */
+const saysNone = ({ rule, observed }: Finding) =>
+  /^(?:insurance|authority)\./.test(rule) &&
+  Object.values(observed)
+    .flat()
+    .some((value) => value === null || value === 0);
 
 /** The same with each value as text. */
 const observedTexts = (observed: Finding["observed"]): Waiver["saw"] =>

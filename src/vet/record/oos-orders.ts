@@ -1,4 +1,7 @@
-/** Orders out of service that fields beyond the interface state, of any record. */
+/**
+ * Orders out of service, revocations and suspensions that fields beyond the
+ * interface state, of any record.
+ */
 import { type Answers, recordNames } from "../../answer.ts";
 import { pathsOf } from "../../service/record-fields.ts";
 import { isObject, membersBeyond } from "../../text/json.ts";
@@ -6,10 +9,11 @@ import { recordIn } from "./facts.ts";
 import { isNotStated, readRealDay, readScalar, snakeCase } from "./readers.ts";
 
 /** The name of an order, but not of how many there were. */
-const orderName = /(?<![a-z])oos(?![a-z])|out.?of.?service/;
+const orderName = /(?<![a-z])oos(?![a-z])|out.?of.?service|revo[ck]|suspen[ds]/;
 const countName =
   /(?<![a-z])(?:rate|percent(?:age)?|pct|avg|average|total|count|inspection|violation|driver|vehicle)s?(?![a-z])/;
-const orderWords = /(?<!\b(?:not|no|never)\W+)\b(?:oos|out.?of.?service)\b/i;
+const orderWords =
+  /(?<!\b(?:not|no|never)\W+)\b(?:oos\b|out.?of.?service\b|revo[ck]|suspen[ds])/i;
 /** A number is a count of orders, but 1 may be a yes. */
 const denial = /^(?:no?|none|never|false|not\b.*|(?!1$)[\d.,]+)$/i;
 

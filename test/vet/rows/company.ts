@@ -305,6 +305,14 @@ export const companyRows: RuleRows = [
         { "carrier.corporate_oos": "Y" },
       ],
       [
+        'unknown: authority.history.action is "REVOKED", which your policy does not judge',
+        { "carrier.authority.history": [{ action: "REVOKED" }] },
+      ],
+      [
+        'unknown: pending_revocation is "Y", which your policy does not judge',
+        { "carrier.pending_revocation": "Y" },
+      ],
+      [
         "unknown: oos_flag is 1, which your policy does not judge",
         { "carrier.oos_flag": 1 },
       ],
@@ -313,7 +321,7 @@ export const companyRows: RuleRows = [
         { "carrier.out_of_service_date": "0000-00-00" },
         { "carrier.oos_rate_date": "2026-01-01", "carrier.oos_flag": "N" },
         { "carrier.oosTotal": 12, "carrier.driver_oos": 1, "carrier.oos": 3 },
-        { "carrier.note": "never out of service" },
+        { "carrier.note": "never out of service", "carrier.revoked": "N" },
       ],
     ],
   ],
