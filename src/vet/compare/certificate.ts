@@ -66,12 +66,9 @@ export function compareCertificate(
   const claimed = certificate[field] ?? "";
   const { name, line, kinds } = lineOf(field, certificate);
   if (isAmount(name)) return compareAmount(name, claimed, line, insurance);
-  const { today } = insurance;
+  const { value: day = Number.POSITIVE_INFINITY } = readClaimedDay(claimed);
   // A policy ends as its last day begins.
-  if (
-    name === "expires" &&
-    (readClaimedDay(claimed).value ?? today + 1) <= today
-  )
+  if (name === "expires" && day <= insurance.today)
     return {
       ...nothingStated("not a day after today"),
       agreement: "contradicts",
@@ -148,10 +145,10 @@ function compareKind(
     return compared;
   const other = insurance.inForce().find(isElsewhere);
   if (other === undefined || !isAmount(other.kind)) return compared;
+  // Many carriers have their cargo insured by another company.
   return {
     ...compared,
-    // Many carriers have their cargo insured by another company.
-    agreement: field === "insurer" ? "unclear" : agreement,
+    agreement: "unclear",
     words: `${words}; the ${kindNames[other.kind]} filing has it`,
   };
 }
@@ -283,12 +280,14 @@ const mayMean = {
   insurer: (claimed: string, filed: string) =>
     ` ${coreWords(claimed)} `.includes(` ${coreWords(filed)} `) ||
     areOneLetterApart(nameKey(claimed), nameKey(filed)),
-  /** Another term of the policy, `CA 0012345-04` of `CA 0012345-03`. */
+  /** Another term, or no prefix: `12345-04` of `CA 0012345-03`. */
   policy_number(claimed: string, filed: string) {
-    const [stem = "", other] = [claimed, filed].map((text) =>
-      policyNumberKey(text).replace(/\d{2}$/, ""),
+    const [digits = "", other] = [claimed, filed].map((text) =>
+      policyNumberKey(text.replace(/[-/. ]\d{1,2}$/, ""))
+        .replace(/\D/g, "")
+        .replace(/^0+/, ""),
     );
-    return stem === other && stem.length > 5;
+    return digits === other && digits.length > 4;
   },
 };
 
@@ -312,14 +311,14 @@ function compareAmount(
     return unclear(doubtOf(perhaps, sure) ?? "the filing states no amount");
   const show = certain.length > 1 ? "filings show" : "filing shows";
   const words = `the ${show} ${grouped(sure)}`;
-  if (sure < claimed)
-    return unclear(`${words}; filings show the legal minimum`);
+  const why = kind === "bipd" ? "; filings show the legal minimum" : "";
+  if (sure < claimed) return unclear(words + why);
   const most = inThousands(claimed, kind);
   if (sure < most) return unclear(`${words}: the claim may be in thousands`);
   const named = amountNamed(line, cover);
   const another =
     kind === "cargo"
-      ? " (if it is another insurer’s, claim cargo_insurer)"
+      ? " (claim those of cargo as cargo_insurer, cargo_policy_number)"
       : "";
   const which =
     named === 0
