@@ -37,7 +37,7 @@ export function card(carrier: LookupRow, options: ScreenOptions): string {
   const columns = chosenColumns(options, "card");
   const ofRecord = columns.filter(({ path }) => !isInRows(view, path));
   const ofFilings = columns.filter(({ path }) => isInRows(view, path));
-  const text = fields ? "" : alsoSent([[row.record, view.paths]]);
+  const text = fields ? "" : alsoSent([[row.record, view.paths]], look);
   const widths = ofRecord.map(({ label }) => displayWidth(label));
   const indent = Math.max(0, ...widths) + 2;
   const filings = ofFilings.length === 0 ? [] : insuranceLines(row);

@@ -39,7 +39,7 @@ import {
   signs,
   unsaidNotes,
 } from "./findings.ts";
-import { dotSeparated, type StyledText } from "./lines.ts";
+import { dotSeparated, type Look, type StyledText } from "./lines.ts";
 
 /**
  * A row of a lookup, or of one filing in it, as it is drawn. Only that of a
@@ -186,23 +186,24 @@ export function showFindings(row: ScreenRow): StyledText {
     : dotSeparated(cells);
 }
 
-/** A longer value is not worth its room. */
-const shortValue = 40;
-
 /**
- * What records state beyond the paths of the interface, long values cut:
- * `safety.rating_date 2019-03-11`. The DBA name stands beside the name.
+ * What records state beyond the paths of the interface, on a terminal long values
+ * cut: `safety.rating_date 2019-03-11`. The DBA name stands beside the name.
  */
 export function alsoSent(
   records: readonly (readonly [record: unknown, paths: readonly string[]])[],
+  { width, verbose }: Look,
 ): string {
+  const short = 40;
+  const most =
+    width === undefined || verbose ? Number.POSITIVE_INFINITY : short;
   const members = records.flatMap((given) => [...membersBeyond(...given)]);
   const texts = members.flatMap(([path, value]) => {
     if (path === "dba_name" || value === null || value === "") return [];
     const text = plainText(value);
-    return isObject(value) && text.length > shortValue
+    return isObject(value) && text.length > short
       ? `${path} {...}`
-      : `${path} ${cutTo(text, shortValue)}`;
+      : `${path} ${cutTo(text, most)}`;
   });
   return [...new Set(texts)].join("; ");
 }

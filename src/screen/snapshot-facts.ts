@@ -21,7 +21,7 @@ import { coverColumns, filingText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
 import type { Block } from "./fit-blocks.ts";
 import { insuranceRow, latestFilings, showInForce } from "./insurance-cells.ts";
-import { type Drawing, oneLine, type StyledText } from "./lines.ts";
+import { type Drawing, type Look, oneLine, type StyledText } from "./lines.ts";
 import {
   notInspected,
   showCrashes,
@@ -116,11 +116,15 @@ const sections: readonly Section[] = [
   },
 ];
 
-export function factBlocks(row: ScreenRow, drawing: Drawing): Block[] {
+export function factBlocks(
+  row: ScreenRow,
+  drawing: Drawing,
+  look: Look,
+): Block[] {
   const isKnown = row.answers.carrier?.state === "answered";
   return [
     ...(isKnown ? sectionBlocks(row, drawing) : []),
-    alsoSentBlock(row, drawing),
+    alsoSentBlock(row, drawing, look),
   ];
 }
 
@@ -156,10 +160,15 @@ const factLines = (label: string, fact: StyledText, drawing: Drawing) =>
   drawing.labeled(drawing.paint(label, "bold"), fact, factIndent, 2);
 
 /** What the service sends beyond the interface. */
-function alsoSentBlock({ answers }: ScreenRow, drawing: Drawing): Block {
+function alsoSentBlock(
+  { answers }: ScreenRow,
+  drawing: Drawing,
+  look: Look,
+): Block {
   const sent = { carrier: answers.summary, ...answers };
   const text = alsoSent(
     recordNames.map((name) => [recordOf(sent[name]), views[name].paths]),
+    look,
   );
   const lines = drawing.remark(text && `also sent: ${text}`);
   // `authority.common_status REVOKED` is worth the room that a long list is not.

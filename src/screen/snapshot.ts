@@ -76,7 +76,7 @@ export function carrierScreen(
       passesBlock(verbose ? [] : statements, drawing),
     ],
     [
-      ...factBlocks(row, drawing),
+      ...factBlocks(row, drawing, look),
       { lines: notes.flatMap((note) => drawing.remark(note)) },
       { name: "source", rank: 10, lines: drawing.remark(provenance) },
     ],

@@ -202,14 +202,14 @@ describe("what it says", () => {
       { carrier: none },
     ],
     [
-      "what the service sends beyond the interface, long values cut",
-      'also sent: mcs150 {...}; lists ["a"]; remarks Involuntary revocation effective Decemb…; safety.rating_date 2019-03-11; policies.stop_date 2026-10-01',
+      "what the service sends beyond the interface, objects cut",
+      'also sent: mcs150 {...}; lists ["a"]; remarks The latest review was in December of last year; safety.rating_date 2019-03-11; policies.stop_date 2026-10-01',
       {
         carrier: {
           legal_name: "A",
           mcs150: { form: "x".repeat(40) },
           lists: ["a"],
-          remarks: "Involuntary revocation effective December 5",
+          remarks: "The latest review was in December of last year",
           safety: { rating: "S", rating_date: "2019-03-11" },
         },
         insurance: { policies: [{ stop_date: "2026-10-01" }] },
