@@ -56,7 +56,7 @@ export async function vetInputs(
   if (single === undefined)
     refuse(
       "--claim is about one number",
-      "for a list, name its columns with --claim-column",
+      "put a value that has spaces in quotation marks; for a list, use --claim-column",
     );
   // An input of its own: what a pasted text claims is compared as well.
   const claiming = { dotNumber: single, claims: claim };
