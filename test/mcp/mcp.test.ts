@@ -148,9 +148,7 @@ describe("a client of the package that most agents use (sdk 1.32)", () => {
         as_of: "2026-11-21T12:00:00.000Z",
       },
     ],
-    ["get_carrier", { dot_number: "9000007", records: ["insurance"] }, false],
     ["get_carrier", { dot_number: "9000404" }, true],
-    ["get_carrier", { dot_number: "555-010-9999" }, true],
     [
       "get_carrier",
       { dot_number: "9000401" },
@@ -198,7 +196,6 @@ describe("a client of the package that most agents use (sdk 1.32)", () => {
         ],
       },
     ],
-    ["vet_carriers", { dot_numbers: ["9000500", "9000550"] }, false],
     [
       "bulk_lookup",
       { dot_numbers: ["9000001", "9000404", "x"] },
@@ -314,7 +311,6 @@ describe("what agents send", () => {
     ],
     [{ dot_numbers: ["9000001", null] }, "dot_numbers must be text, not null"],
     [{ dot_numbers: "[1" }, "[1 is not a USDOT number"],
-    [{ claims: [null] }, "claims must be a mapping of dot_number, name,"],
     [
       { claims: [{ dot_number: "1", phon: "5" }] },
       'claims: unknown argument "phon"; did you mean "phone"?',
@@ -337,10 +333,6 @@ describe("what agents send", () => {
     [
       { claims: [{ dot_number: "1", expires: "1/2/2027" }] },
       "a claim about 1: expires: not certain which day",
-    ],
-    [
-      { claims: [{ dot_number: "1", mc: "MC 5", mc_number: "6" }] },
-      "mc_number is given twice",
     ],
     [
       { dot_numbers: undefined, load: 1, findings: "some" },
@@ -389,19 +381,14 @@ describe("what is told", () => {
     ]);
   });
 
-  test.each([
-    ["get_carrier", { dot_number: "ACME DOT 9000001 OOS" }],
-    ["bulk_lookup", { dot_numbers: ["9000002", "ACME DOT 9000001 OOS"] }],
-  ])(
-    "of %s, that a number is marked as out of service",
-    async (tool, given) => {
-      const { notes } = (await told(tool, given)).data;
-      expect(notes).toContain(
-        "marked: USDOT 9000001 (OOS); other words, colors and comments are not marks",
-      );
-      expect(notes.join()).toContain("read USDOT 9000001, OOS out of");
-    },
-  );
+  test("that a number is marked as out of service", async () => {
+    const given = { dot_numbers: ["9000002", "ACME DOT 9000001 OOS"] };
+    const { notes } = (await told("bulk_lookup", given)).data;
+    expect(notes).toContain(
+      "marked: USDOT 9000001 (OOS); other words, colors and comments are not marks",
+    );
+    expect(notes.join()).toContain("read USDOT 9000001, OOS out of");
+  });
 
   test.each([
     [503, 404, { code: "unreachable" }],

@@ -301,10 +301,6 @@ export const companyRows: RuleRows = [
         { "safety.out_of_service_orders": [{ order_date: "2026-10-01" }] },
       ],
       [
-        'unknown: corporate_oos is "Y", which your policy does not judge',
-        { "carrier.corporate_oos": "Y" },
-      ],
-      [
         'unknown: authority.history.action is "REVOKED", which your policy does not judge',
         { "carrier.authority.history": [{ action: "REVOKED" }] },
       ],
