@@ -8,12 +8,18 @@ import { isObject, membersBeyond } from "../../text/json.ts";
 import { recordIn } from "./facts.ts";
 import { isNotStated, readRealDay, readScalar, snakeCase } from "./readers.ts";
 
-/** The name of an order, but not of how many there were. */
-const orderName = /(?<![a-z])oos(?![a-z])|out.?of.?service|revo[ck]|suspen[ds]/;
+/** What an order is called, by the name of a field and in a text. */
+const outOfService = {
+  names: /(?<![a-z])oos(?![a-z])|out.?of.?service/,
+  words: /(?<!\b(?:not|no|never)\W+)\b(?:oos|out.?of.?service)\b/i,
+};
+const revocation = {
+  names: /revo[ck]|suspen[ds]/,
+  words: /(?<!\b(?:not|no|never)\W+)\b(?:revo[ck]|suspen[ds])/i,
+};
+/** The name of a number of orders. */
 const countName =
   /(?<![a-z])(?:rate|percent(?:age)?|pct|avg|average|total|count|inspection|violation|driver|vehicle)s?(?![a-z])/;
-const orderWords =
-  /(?<!\b(?:not|no|never)\W+)\b(?:oos\b|out.?of.?service\b|revo[ck]|suspen[ds])/i;
 /** A number is a count of orders, but 1 may be a yes. */
 const denial = /^(?:no?|none|never|false|not\b.*|(?!1$)[\d.,]+)$/i;
 
@@ -23,7 +29,12 @@ function saysOrder(path: string, value: unknown): boolean {
   // What cannot be read denies nothing.
   const text = readScalar(value).value ?? "";
   const isDenied = denial.test(text) && readRealDay(text).state !== "stated";
-  return orderWords.test(text) || (orderName.test(name) && !isDenied);
+  // A filing that is revoked has ended, which its rules judge.
+  const isFiling = path.startsWith("insurance.policies.");
+  const orders = isFiling ? [outOfService] : [outOfService, revocation];
+  return orders.some(
+    ({ names, words }) => words.test(text) || (names.test(name) && !isDenied),
+  );
 }
 
 /** A value with its path, or those in it. */
