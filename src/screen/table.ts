@@ -167,11 +167,14 @@ function linesIn(
     : [drawing.paint(shortened(text, width), cell.tone)];
 }
 
+const ruleInGap = "─".repeat(columnGap.length);
 const chars = {
   left: "",
   "left-mid": "",
   mid: "─",
-  "mid-mid": "─".repeat(columnGap.length),
+  "mid-mid": ruleInGap,
+  // In the rule above a text, whose last cell spans columns.
+  "bottom-mid": ruleInGap,
   middle: columnGap,
   right: "",
   "right-mid": "",
