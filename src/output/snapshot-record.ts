@@ -1,12 +1,11 @@
 /** The snapshot of a carrier as JSON and CSV have it: its three records joined. */
-import { type Answers, answerJson, recordOf } from "../answer.ts";
+import { type Answers, answerJson } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { byRule, findingTexts, openStatements } from "../screen/findings.ts";
 import type { JsonObject } from "../text/json.ts";
 import { findingJson } from "../vet/json.ts";
-import { readField } from "../vet/record/facts.ts";
 import type { CoverKind } from "../vet/record/filings.ts";
-import { insuranceOn } from "../vet/record/insurance.ts";
+import { insuranceIn } from "../vet/record/insurance.ts";
 import type { LookupRow, Snapshot } from "../views.ts";
 
 /**
@@ -41,8 +40,7 @@ export function snapshotOf(
 
 /** What no record says by itself. */
 function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
-  const record = recordOf(answers.insurance) ?? {};
-  const insurance = readField(record, insuranceOn(today)).value;
+  const insurance = insuranceIn(answers, today);
   /** Null where nobody can tell. */
   const inForce = (kind: CoverKind) => {
     const { sure, possible } = insurance?.cover(kind) ?? {};

@@ -36,12 +36,12 @@ export const insuranceRow = (row: ScreenRow): ScreenRow => ({
 });
 
 /** Undefined where nobody can tell what it states. */
-const insuranceIn = ({ record, today }: ScreenRow): Insurance | undefined =>
+const insuranceInRow = ({ record, today }: ScreenRow): Insurance | undefined =>
   readField(record, insuranceOn(today)).value;
 
 /** A row for each filing; those that are over stand last, dimmed. */
 function filingRows(row: ScreenRow): ScreenRow[] {
-  const insurance = insuranceIn(row);
+  const insurance = insuranceInRow(row);
   if (insurance === undefined) return [];
   const records = elementRecords(row.record, "policies");
   const rows = insurance.filings.map((filing, at): ScreenRow => {
@@ -63,7 +63,7 @@ export function latestFilings(row: ScreenRow): ScreenRow[] {
 
 /** The filings, and in words what there is not: silence is no good news. */
 export function insuranceLines(row: ScreenRow): (ScreenRow | string)[] {
-  const insurance = insuranceIn(row);
+  const insurance = insuranceInRow(row);
   if (insurance === undefined) return [];
   return [...filingRows(row), ...absencesIn(insurance)];
 }
@@ -74,7 +74,7 @@ export function insuranceLines(row: ScreenRow): (ScreenRow | string)[] {
  */
 export const showInForce = (row: ScreenRow): StyledText => {
   if (!Array.isArray(row.record["policies"])) return blank;
-  const insurance = insuranceIn(row);
+  const insurance = insuranceInRow(row);
   if (insurance === undefined) return { text: "unreadable" };
   const [bipd, cargo] = coverKinds.map((kind) =>
     coverText(kindNames[kind], insurance.cover(kind)),

@@ -212,7 +212,6 @@ describe("a line of a card", () => {
     ],
     [["text"], "in force  BIPD not certain, cargo not certain"],
     [null, "in force  —"],
-    ["none", "in force  —"],
   ])("of the policies %j", async (policies, ...lines) => {
     const text = await card(insuranceView, [answered({ ...filed, policies })]);
     expect(text.split("\n")).toEqual(expect.arrayContaining(lines));

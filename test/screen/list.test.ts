@@ -38,29 +38,12 @@ it.each<[number, lines: string[], Records?]>([
       "9000012  no cargo insurance on file                TRANSPORTES L…        750,000",
     ],
   ],
-  [60, ['9000005  ! status "INACTIVE" ·           FADED HARBOR CARTA…']],
-  [
-    40,
-    [
-      '         ! authority "NOT AUTHORIZED" ·',
-      "no room for: name, BIPD in force,\n  rating, authority, status",
-      "9000012  no cargo insurance on file",
-    ],
-  ],
+  [40, ["no room for: name, BIPD in force,\n  rating, authority, status"]],
   [
     200,
     [
       '9000010  ? rating "Conditional" · ? inspections driver 12.9, vehicle 35 · - crashes 18 (a warning)             THUNDER GOOSE EXPRESS LLC…        750,000  Conditional     ACTIVE          ACTIVE',
     ],
-  ],
-  // An amount on file is no policy.
-  [
-    80,
-    ["         no cargo policy"],
-    {
-      carrier: { insurance: { cargo_on_file: 250000 } },
-      insurance: { policies: [] },
-    },
   ],
   [
     200,
@@ -69,6 +52,7 @@ it.each<[number, lines: string[], Records?]>([
     ],
     { insurance: failed },
   ],
+  // An amount on file is no policy.
   [
     200,
     [
@@ -114,6 +98,8 @@ it("has all that the records say in CSV, and nothing but sure amounts in force",
     warnings: "18 crashes for 58 power units: above 0.15 per unit (a warning)",
   });
   expect(rows[10]).toMatchObject({ "in_force.bipd": "" });
+  const [without] = await csvRows({ insurance: none });
+  expect(without).toMatchObject({ "in_force.bipd": "0" });
 });
 
 it("reads a list of policies that is too long nowhere", async () => {

@@ -6,7 +6,7 @@ import type { CoverKind, Filing } from "../record/filings.ts";
 import {
   type Cover,
   type Insurance,
-  insuranceOn,
+  insuranceIn,
 } from "../record/insurance.ts";
 import {
   inspectionField,
@@ -76,14 +76,10 @@ function normalized(
 const profileValue = (values: readonly string[]): ProfileValue =>
   values.length === 0 ? "not-stated" : [...new Set(values)].sort();
 
-/**
- * What the filings that may be in force come to: nothing, where no policy is. A
- * definite 404 for insurance means no cover.
- */
+/** What the filings that may be in force come to: nothing, where no policy is. */
 function coverIn(answers: Answers, today: number): Profile {
-  const record = recordIn(answers, "insurance");
-  if (record === undefined) return {};
-  const insurance = readField(record, insuranceOn(today)).value;
+  if (recordIn(answers, "insurance") === undefined) return {};
+  const insurance = insuranceIn(answers, today);
   return {
     ...coverOf("bipd", insurance),
     ...coverOf("cargo", insurance),

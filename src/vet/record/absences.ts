@@ -2,7 +2,7 @@
 import type { Answers } from "../../answer.ts";
 import { field, readField, recordIn } from "./facts.ts";
 import { type CoverKind, coverKinds } from "./filings.ts";
-import { type Insurance, insuranceOn } from "./insurance.ts";
+import { type Insurance, insuranceIn } from "./insurance.ts";
 import { dayText, readNumber } from "./readers.ts";
 
 export const cargoOnFile = field(
@@ -53,8 +53,7 @@ export function coverNotes(
   today: number,
   kinds = coverKinds,
 ): string[] {
-  const record = recordIn(answers, "insurance") ?? {};
-  const insurance = readField(record, insuranceOn(today)).value;
+  const insurance = insuranceIn(answers, today);
   if (insurance) return absencesIn(insurance, kinds, mayHaveCargo(answers));
   const carrier = recordIn(answers, "carrier") ?? {};
   // Where nobody asked for policies, 0 may also mean that the limit is not stated.

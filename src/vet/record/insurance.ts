@@ -2,8 +2,9 @@
  * The facts of an insurance record, derived once for rules, certificates, changes
  * and screens: which filings are in force, and what they cover.
  */
+import type { Answers } from "../../answer.ts";
 import type { Outcome } from "../model.ts";
-import { type Field, field, quoted } from "./facts.ts";
+import { type Field, field, quoted, readField, recordIn } from "./facts.ts";
 import {
   type CoverKind,
   coverKinds,
@@ -158,3 +159,13 @@ export const insuranceOn = (today: number): Field<Insurance> =>
           ),
         );
   });
+
+/**
+ * The insurance of a carrier's answers; undefined where nobody can tell. A
+ * definite 404 says that there are no policies.
+ */
+export const insuranceIn = (
+  answers: Answers,
+  today: number,
+): Insurance | undefined =>
+  readField(recordIn(answers, "insurance") ?? {}, insuranceOn(today)).value;
