@@ -12,7 +12,13 @@ import { coverNotes } from "./record/absences.ts";
 import { answerIn, Facts } from "./record/facts.ts";
 import { claimsRule } from "./rules/claims.ts";
 import type { CarrierToJudge, Judgment, PolicyRule } from "./rules/judgment.ts";
-import { fail, policyRule, settle, skip, unknown } from "./rules/rule.ts";
+import {
+  fail,
+  policyRule,
+  skip,
+  unknown,
+  unknownIfThrown,
+} from "./rules/rule.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 
 export interface JudgeContext
@@ -154,7 +160,7 @@ function refusalOf(policy: Policy, carrier: Carrier): Finding | undefined {
 function judgeRule(rule: PolicyRule, carrier: Carrier): Finding {
   const { answers } = carrier;
   const facts = new Facts(answers);
-  const judgment = settle(() => rule.judge({ ...carrier, facts }));
+  const judgment = unknownIfThrown(() => rule.judge({ ...carrier, facts }));
   const lacks =
     judgment.outcome === "skipped" ? undefined : lackedRecord(rule, carrier);
   // Values that are known and fail decide, whatever else has no answer.

@@ -299,16 +299,16 @@ function compareAmount(
   insurance: Insurance,
 ): Compared {
   const cover = insurance.cover(kind);
-  const { certain, perhaps, sure } = cover;
+  const { certain, inForce, sure } = cover;
   const unclear = (words: string): Compared => {
     return { agreement: "unclear", stated: [sure], words };
   };
   const claimed = readNumber(amount).value;
   if (!claimed) return unclear("which is not an amount: write it in digits");
-  if (perhaps.length === 0)
+  if (inForce.length === 0)
     return unclear(`no ${kindNames[kind]} policy in force`);
   if (sure === 0)
-    return unclear(doubtOf(perhaps, sure) ?? "the filing states no amount");
+    return unclear(doubtOf(inForce, sure) ?? "the filing states no amount");
   const show = certain.length > 1 ? "filings show" : "filing shows";
   const words = `the ${show} ${grouped(sure)}`;
   const why = kind === "bipd" ? "; filings show the legal minimum" : "";

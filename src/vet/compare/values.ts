@@ -165,7 +165,7 @@ const compareEmails: Compare = (given, other) => {
 };
 
 /** That a value is as much as another. Without numbers, nobody can tell. */
-const asMuchBy =
+const atLeastAsMuch =
   (numberIn: (text: string) => number | undefined): Compare =>
   (was, is) => {
     const [before, now] = [numberIn(was), numberIn(is)];
@@ -188,7 +188,7 @@ const showText = (text: string) =>
 const amountWords = (text: string) =>
   /^\d{1,15}$/.test(text) ? grouped(Number(text)) : showText(text);
 
-function kind(
+function valueKind(
   valueIn: (text: string) => string | readonly string[] | undefined,
   details: Partial<ValueKind> = {},
 ): ValueKind {
@@ -205,62 +205,62 @@ function kind(
 const statedNumber = (text: string) => readNumber(text).value;
 const read = readScalar;
 const numberKind = (details: Partial<ValueKind> = {}) =>
-  kind((text) => statedNumber(text)?.toString(), {
+  valueKind((text) => statedNumber(text)?.toString(), {
     read,
     show: amountWords,
     ...details,
   });
 
 export const valueKinds = {
-  text: kind(normalText),
-  authority: kind(normalText, { read: readAuthority }),
-  rating: kind(normalText, { read: readRating }),
-  name: kind(normalWords, { compare: compareNames }),
-  docket: kind(
+  text: valueKind(normalText),
+  authority: valueKind(normalText, { read: readAuthority }),
+  rating: valueKind(normalText, { read: readRating }),
+  name: valueKind(normalWords, { compare: compareNames }),
+  docket: valueKind(
     (text) =>
       docketsIn(text).map(({ prefix, digits }) =>
         prefix === undefined ? digits : `${prefix}-${digits}`,
       ),
     { read, compare: compareDockets },
   ),
-  phone: kind(phonesIn, {
+  phone: valueKind(phonesIn, {
     read,
     compare: comparePhones,
     show: (text) => text.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3"),
   }),
-  email: kind(emailsIn, { compare: compareEmails }),
+  email: valueKind(emailsIn, { compare: compareEmails }),
   /** Of a street or a city, one that begins the other may be it. */
-  address: kind((text) => addressWords(text).join(" "), {
+  address: valueKind((text) => addressWords(text).join(" "), {
     compare: (given, other) => compareKeys(`${given} `, `${other} `),
   }),
-  state: kind(
+  state: valueKind(
     (text) =>
       /^[a-z]{2}$/.exec(text.toLowerCase().replace(/[^a-z]/g, "")) ?? [],
   ),
-  zip: kind(zipsIn, { read }),
-  day: kind((text) => {
+  zip: valueKind(zipsIn, { read }),
+  day: valueKind((text) => {
     const { value } = readRealDay(text);
     return value === undefined ? undefined : dayText(value);
   }),
   number: numberKind(),
   cover: numberKind({
-    compare: asMuchBy(statedNumber),
+    compare: atLeastAsMuch(statedNumber),
     isMeasure: true,
     words: { [uncertain]: "not certain" },
   }),
-  insurer: kind(normalWords, {
+  insurer: valueKind(normalWords, {
     read,
     compare: (given, other) => compareKeys(nameKey(given), nameKey(other)),
   }),
-  policy_number: kind(policyNumberKey, { read, compare: compareKeys }),
-  end: kind(normalText, {
-    compare: asMuchBy((text) =>
+  policy_number: valueKind(policyNumberKey, { read, compare: compareKeys }),
+  end: valueKind(normalText, {
+    compare: atLeastAsMuch((text) =>
       text === noEnd ? untilCanceled : readDay(text).value,
     ),
     isMeasure: true,
     words: { [noEnd]: "open" },
   }),
-  rate: kind(normalText, {
+  rate: valueKind(normalText, {
     words: {
       [above]: "above the national average",
       [notAbove]: "not above the national average",

@@ -6,7 +6,7 @@ import type { AnswerName, Answers } from "../../answer.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { RecordedFile } from "../model.ts";
 import { ordersIn } from "../record/oos-orders.ts";
-import { isSent } from "../record/readers.ts";
+import { saysSomething } from "../record/readers.ts";
 import { claimsRule } from "../rules/claims.ts";
 import { fieldsRule } from "../rules/fields.ts";
 import { rules } from "../rules/index.ts";
@@ -104,7 +104,8 @@ export function rulesFor(
   const lacks = ({ name }: PolicyRule) => !ruleOf(policy, name);
   // Some services write an empty date where there is no order.
   const hasOrders =
-    lacks(anyOrders) && ordersIn(answers).some(({ value }) => isSent(value));
+    lacks(anyOrders) &&
+    ordersIn(answers).some(({ value }) => saysSomething(value));
   return [
     ...policy.rules,
     ...(hasClaims && lacks(anyClaims) ? [anyClaims] : []),

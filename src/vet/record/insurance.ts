@@ -80,10 +80,10 @@ export class Insurance {
    * may be the same.
    */
   cover(kind: CoverKind, day = this.today) {
-    const perhaps = this.inForce(kind, day);
-    const certain = perhaps.filter(({ doubt }) => doubt === undefined);
-    const primary = perhaps.filter(isPrimary);
-    const others = perhaps.filter((filing) => !primary.includes(filing));
+    const inForce = this.inForce(kind, day);
+    const certain = inForce.filter(({ doubt }) => doubt === undefined);
+    const primary = inForce.filter(isPrimary);
+    const others = inForce.filter((filing) => !primary.includes(filing));
     const largestIn = (layer: readonly Filing[]) =>
       Math.max(
         0,
@@ -95,7 +95,7 @@ export class Insurance {
     const possible = others
       .map(mayAdd)
       .reduce((sum, most) => sum + most, Math.max(0, ...primary.map(mayAdd)));
-    return { day, certain, perhaps, sure, possible };
+    return { day, certain, inForce, sure, possible };
   }
 
   /** The cover today and on each of so many days on which a filing begins or ends. */
@@ -138,11 +138,11 @@ export function doubtOf(
  * where what is in doubt may make up for it.
  */
 export function coverOutcome(
-  { certain, perhaps, sure, possible }: Cover,
+  { certain, inForce, sure, possible }: Cover,
   min: number,
 ): Outcome {
   if (certain.length > 0 && sure >= min) return "pass";
-  return perhaps.length === 0 || possible < min ? "fail" : "unknown";
+  return inForce.length === 0 || possible < min ? "fail" : "unknown";
 }
 
 /** What an insurance record states, as of a day. */

@@ -2,7 +2,7 @@
  * Reads names, docket and phone numbers, email addresses and zips as files and
  * people write them: `ACME, INC.` is `Acme`.
  */
-import { normalText, only, readText, unreadable } from "./readers.ts";
+import { normalText, readIf, readText, unreadable } from "./readers.ts";
 
 /** What says of which kind a company is, as `normalWords` writes them. */
 const companySuffixes =
@@ -58,7 +58,7 @@ export const nameKey = (name: string): string =>
 export const policyNumberKey = (text: string): string =>
   normalWords(text).replace(/^[0 ]+| /g, "");
 
-export const readCompanyName = only(
+export const readCompanyName = readIf(
   readText,
   (name) => nameKey(name) !== "",
   unreadable("not a name"),

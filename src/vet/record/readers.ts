@@ -76,8 +76,8 @@ export function readAuthority(value: unknown): Reading<string> {
   return isNone ? stated(value) : readText(value);
 }
 
-/** Makes a reader that reads `otherwise` where something does not hold. */
-export const only =
+/** Makes a reader that reads `otherwise` unless something holds. */
+export const readIf =
   <T>(
     read: Reader<T>,
     holds: (value: T) => boolean,
@@ -91,7 +91,7 @@ export const only =
   };
 
 /** Reads a safety rating. Services also write out that there is none. */
-export const readRating = only(
+export const readRating = readIf(
   readText,
   (rating) =>
     !["not rated", "unrated", "nr"].includes(normalText(rating) ?? ""),
@@ -148,7 +148,7 @@ const firstDay = -12_784;
  * Reads a date of an authority or a filing. What programs write for an empty
  * value (0001-01-01, 1970-01-01) is unreadable.
  */
-export const readRealDay = only(
+export const readRealDay = readIf(
   readDay,
   // The beginning of Unix time is the day before in American time zones.
   (day) => day >= firstDay && day !== 0 && day !== -1,
@@ -169,7 +169,7 @@ const emptyDays = ["0001-01-01", "1970-01-01"].map(
 );
 
 /** Whether a value that may be a date says something. */
-export const isSent = (value: unknown) =>
+export const saysSomething = (value: unknown) =>
   !isNotStated(value) &&
   !/^0000-00-00/.test(String(value)) &&
   !emptyDays.includes(readDay(value).value);

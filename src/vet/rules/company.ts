@@ -9,7 +9,7 @@ import { field, quoted, Unknown } from "../record/facts.ts";
 import { domainOf, emailsIn, isPhone, phonesIn } from "../record/names.ts";
 import {
   notStated,
-  only,
+  readIf,
   readNumber,
   readText,
   unreadable,
@@ -21,10 +21,10 @@ import {
   judgeEach,
   pass,
   rule,
-  settle,
   unknown,
+  unknownIfThrown,
 } from "./rule.ts";
-import { listed } from "./text-list.ts";
+import { allowDenyRule } from "./text-list.ts";
 
 /**
  * The 50 states and DC, as the Postal Service abbreviates them. Territories,
@@ -37,7 +37,7 @@ const us =
   );
 
 /** A name in place of a code (`Texas`) is in no list, and so would slip by. */
-const readState = only(
+const readState = readIf(
   readText,
   (state) => /^\s*[a-z]{2}\s*$/i.test(state),
   unreadable("not a two-letter code"),
@@ -70,13 +70,13 @@ function judgeFleet({ facts }: CarrierToJudge): Judgment {
  */
 export function plausibleUnits(carrier: CarrierToJudge): number {
   const units = carrier.facts.get(powerUnitsField);
-  const { outcome, message } = settle(() => judgeFleet(carrier));
+  const { outcome, message } = unknownIfThrown(() => judgeFleet(carrier));
   if (outcome === "fail") throw new Unknown(message, "fleet.plausible");
   return units;
 }
 
 /** A number that is only zeros stands for none. */
-const readPhone = only(
+const readPhone = readIf(
   readText,
   (phone) => !/^[^1-9\p{L}]*0[^1-9\p{L}]*$/u.test(phone),
   notStated,
@@ -163,13 +163,13 @@ export const companyRules = [
     movesByItself: true,
     judge: () => judgeFleet,
   }),
-  listed(
+  allowDenyRule(
     "state",
     field("summary.address.state", "state or province", readState),
     "The state or province is one that you accept. @us stands for the 50 states and DC.",
     { us },
   ),
-  listed(
+  allowDenyRule(
     "street",
     field("summary.address.street", "street address", readText),
     'The street is one that you accept. deny: ["*po box*", "*p o box*", "*pobox*", "*post office box*"] refuses PO boxes.',

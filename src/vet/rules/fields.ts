@@ -6,12 +6,12 @@ import { field, quoted, recordIn } from "../record/facts.ts";
 import { type Order, ordersIn } from "../record/oos-orders.ts";
 import {
   isNotStated,
-  isSent,
   longestList,
   notStated,
   type Reading,
   readDay,
   readScalar,
+  saysSomething,
   stated,
   unreadable,
 } from "../record/readers.ts";
@@ -21,8 +21,8 @@ import {
   decided,
   pass,
   rule,
-  settle,
   unknown,
+  unknownIfThrown,
   worstOf,
 } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
@@ -33,7 +33,7 @@ const sentTexts = (path: string) =>
     const values = [raw].flat();
     if (values.length > longestList) return unreadable("too long");
     const readings = values.map((value) =>
-      isSent(value) ? readScalar(value) : notStated,
+      saysSomething(value) ? readScalar(value) : notStated,
     );
     const wrong = readings.find((each) => each.state === "unreadable");
     if (wrong)
@@ -56,7 +56,9 @@ function judgeField(field: JudgedField, carrier: CarrierToJudge): Judgment {
   const record = recordIn(carrier.answers, "carrier");
   const paths = spellingsIn(record, field.path);
   return worstOf(
-    paths.map((path) => settle(() => judgeSent({ ...field, path }, carrier))),
+    paths.map((path) =>
+      unknownIfThrown(() => judgeSent({ ...field, path }, carrier)),
+    ),
   );
 }
 

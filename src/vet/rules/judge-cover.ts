@@ -35,23 +35,23 @@ export function judgeCover(
   const { answers, facts, today } = carrier;
   const insurance = insuranceOf(carrier);
   const covers = insurance.coverWithin(kind, min_days_left - 1);
-  for (const { day, sure, perhaps } of covers) {
+  for (const { day, sure, inForce } of covers) {
     // By its date, not by the number of days until then: a waiver that saw that
     // would lapse overnight.
     const on = day === today ? "" : `.${dayText(day)}`;
     facts.cite(`cover.${kind}${on}`, sure);
-    citeFilings(carrier, perhaps);
+    citeFilings(carrier, inForce);
   }
   const filed = insurance.filed(kind);
   // To have none at all is something else than to have none in force.
-  if (covers[0].perhaps.length === 0) citeFilings(carrier, filed);
+  if (covers[0].inForce.length === 0) citeFilings(carrier, filed);
   // Filings of unknown types may be it, where they would be enough.
   const mayBeFiled = covers.every(
     ({ possible }) => possible >= Math.max(min, 1),
   );
   if (filed.length > 0 || mayBeFiled)
     return worstOf(covers.map((cover) => judgeDay(cover, kind, min, today)));
-  const mayBeOnFile = covers[0].perhaps.length > 0 || mayHaveCargo(answers);
+  const mayBeOnFile = covers[0].inForce.length > 0 || mayHaveCargo(answers);
   const words = absenceText(insurance, kind, mayBeOnFile);
   // Most carriers need not file cargo insurance.
   return kind === "bipd"
@@ -66,7 +66,7 @@ function judgeDay(
   min: number,
   today: number,
 ): Judgment {
-  const { day, sure, perhaps } = cover;
+  const { day, sure, inForce } = cover;
   const name = kindNames[kind];
   const isToday = day === today;
   const on = isToday ? "in force" : `on ${dayText(day)}`;
@@ -86,17 +86,17 @@ function judgeDay(
       doubt ? `${name} ${on}${doubt}` : `${amount}, which may be thousands`,
     );
   }
-  return perhaps.length === 0 && (isToday || min === 0)
+  return inForce.length === 0 && (isToday || min === 0)
     ? fail(`no ${name} policy ${when}`)
     : fail(`${amount}${isToday ? "," : ":"} below ${least}`);
 }
 
 /** Why a cover may be more than is sure; undefined where only thousands may be meant. */
-function doubtIn({ certain, perhaps, sure }: Cover): string | undefined {
-  const isCertain = certain.length === perhaps.length;
+function doubtIn({ certain, inForce, sure }: Cover): string | undefined {
+  const isCertain = certain.length === inForce.length;
   if (isCertain && certain.some(({ amount }) => amount === 0))
     return ", limit not stated";
-  const doubt = doubtOf(perhaps, sure);
+  const doubt = doubtOf(inForce, sure);
   return doubt && ` not certain: ${doubt}`;
 }
 
@@ -168,7 +168,7 @@ function judgeFall(
       : later.find((cover) => coverOutcome(cover, now.sure) === outcome);
   const certainFall = firstFall("fail");
   const doubt = doubtOf(
-    now.perhaps.filter((filing) => mayEndBy(filing, kind, today + days)),
+    now.inForce.filter((filing) => mayEndBy(filing, kind, today + days)),
     now.sure,
   );
   if (certainFall === undefined && doubt !== undefined) return unknown(doubt);
@@ -177,7 +177,7 @@ function judgeFall(
     return pass(`nothing ends within ${counted(days, "day")}`);
   carrier.facts.cite(`cover.${kind}.ends`, dayText(fall.day));
   // What takes over then, perhaps.
-  citeFilings(carrier, fall.perhaps);
+  citeFilings(carrier, fall.inForce);
   const what =
     fall.certain.length === 0 ? "ends" : `falls to ${grouped(fall.sure)}`;
   const words = `${kindNames[kind]} ${what} in ${counted(fall.day - today, "day")}`;

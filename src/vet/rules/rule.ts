@@ -77,8 +77,8 @@ export const fail = judgment("fail");
 export const skip = judgment("skipped");
 export const unknown = judgment("unknown");
 
-/** The judgment, or that nothing can be told. */
-export function settle(judge: () => Judgment): Judgment {
+/** The judgment, or `unknown` where a judge throws `Unknown`. */
+export function unknownIfThrown(judge: () => Judgment): Judgment {
   try {
     return judge();
   } catch (error) {
@@ -108,7 +108,7 @@ export const judgeEach = <T>(
   decided(
     things.map((thing) => ({
       about: aboutOf(thing),
-      ...settle(() => judge(thing)),
+      ...unknownIfThrown(() => judge(thing)),
     })),
     lead,
   );

@@ -22,8 +22,8 @@ import {
   pass,
   type Rule,
   rule,
-  settle,
   unknown,
+  unknownIfThrown,
 } from "./rule.ts";
 import { allowAndDeny, judgeBy, neither } from "./text-list.ts";
 
@@ -116,7 +116,7 @@ function crashesRule(
           const crashes = counted(count, noun, plural);
           if (rate === undefined || count <= allow)
             return atMost(count, allow, crashes);
-          const judged = settle(() => {
+          const judged = unknownIfThrown(() => {
             const units = plausibleUnits(carrier);
             const fleet = ` for ${counted(units, "power unit")}`;
             const most = `${grouped(rate)} per unit`;

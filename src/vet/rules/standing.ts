@@ -7,8 +7,8 @@ import { field, quoted } from "../record/facts.ts";
 import { docketsIn, hasOtherWords } from "../record/names.ts";
 import {
   dayText,
-  only,
   readAuthority,
+  readIf,
   readRealDay,
   readScalar,
   readText,
@@ -16,7 +16,7 @@ import {
 } from "../record/readers.ts";
 import type { ReadEntry } from "./judgment.ts";
 import { atLeast, fail, pass, rule, unknown } from "./rule.ts";
-import { listed } from "./text-list.ts";
+import { allowDenyRule } from "./text-list.ts";
 
 /** A number that had a record in an earlier run was not mistyped. */
 const hintOn = (before: Before | undefined) =>
@@ -96,7 +96,7 @@ const authoritySinceField = field(
   readRealDay,
 );
 
-const readDocket = only(
+const readDocket = readIf(
   (value) =>
     typeof value === "number" && value > 0
       ? readScalar(value)
@@ -108,7 +108,7 @@ const readDocket = only(
 const docketField = field(
   "carrier.mc_number",
   "MC number",
-  only(
+  readIf(
     readDocket,
     (text) => !hasOtherWords(text),
     unreadable("more than a docket number"),
@@ -117,13 +117,13 @@ const docketField = field(
 
 export const standingRules = [
   dotNumberRule,
-  listed(
+  allowDenyRule(
     "status",
     field("summary.status", "status", readText),
     "The status is one that you allow, or do not deny. ACTIVE is the only one that services document.",
     { needsAllow: true },
   ),
-  listed(
+  allowDenyRule(
     "authority",
     field("carrier.authority.status", "operating authority", readAuthority),
     "The operating authority is one that you allow, or do not deny. NONE is a statement.",

@@ -88,7 +88,7 @@ function matchOfText(text: string, list: DeclaredList): Match | undefined {
   const form = formOf(list);
   const words = form(bare);
   if (words === "" || (before && !(behind && denies))) return undefined;
-  if (before) return (value) => isWithin(words, value);
+  if (before) return (value) => containsWords(value, words);
   if (behind) {
     // A letter in place of the asterisk shows whether a space ends the text:
     // `NOT *` does not match NOTHING.
@@ -112,8 +112,8 @@ function matcherOf(entries: readonly unknown[], list: DeclaredList): Match {
   };
 }
 
-const isWithin = (words: string, others: string) =>
-  ` ${others} `.includes(` ${words} `);
+const containsWords = (text: string, words: string) =>
+  ` ${text} `.includes(` ${words} `);
 
 type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
 
@@ -144,7 +144,7 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     // "Great West" may mean GREAT WEST CASUALTY CO, and the other way around.
     const core = coreWords(text);
     const isNearly = (name: string) =>
-      isWithin(name, core) || (isWithin(core, name) && !isAccepted);
+      containsWords(core, name) || (containsWords(name, core) && !isAccepted);
     if (deniedNames?.some(isNearly))
       return unknown(words, `, perhaps one that ${policyName} denies`, shown);
     if (!isAllowed || isAccepted) return pass(words, "", shown);
@@ -162,7 +162,7 @@ export const neither = (policyName: string) =>
  * A rule that judges a text by lists. `needsAllow`: whether a list of what is
  * denied alone is likely to forget some value that must not pass.
  */
-export function listed(
+export function allowDenyRule(
   label: string,
   field: Field<string>,
   description: string,
