@@ -93,8 +93,10 @@ export function vetEnding(
     return { kind: "failed", hint, words };
   }
   const statuses = new Set([...causes].map(exitStatusOf));
-  const isOut = !isReplay && notFound + withRecord === 0 && statuses.size === 1;
-  if (cause && isOut) return { kind: cause, words: "no carrier got an answer" };
+  const isTotalOutage =
+    !isReplay && notFound + withRecord === 0 && statuses.size === 1;
+  if (cause && isTotalOutage)
+    return { kind: cause, words: "no carrier got an answer" };
   if (hint) return { kind: "review", hint };
   if (invalid.length > 0) return invalidEnding;
   if (counts.review > 0) return { kind: "review", hint: "a person decides" };

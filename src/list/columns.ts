@@ -4,9 +4,9 @@ import { markTest } from "../out-of-service-mark.ts";
 import { cutTo, quoteInput } from "../text/safe-text.ts";
 import { type Cells, indexesOf } from "./cells.ts";
 import {
-  type Beginning,
   columnsNamed,
   firstCells,
+  type ListStart,
   namesNumber,
   numberedColumn,
 } from "./header.ts";
@@ -22,7 +22,7 @@ import { columnOfNumbers } from "./without-header.ts";
 export type ClaimColumns = ReadonlyMap<ClaimField, number>;
 
 /** How a list begins, and what its columns are. */
-export interface Layout extends Beginning {
+export interface Layout extends ListStart {
   /** That of the USDOT numbers. */
   column: number;
   claimColumns: ClaimColumns;
@@ -38,12 +38,12 @@ export interface Layout extends Beginning {
 
 /** @throws {UsageError} if it is not clear which column is which */
 export function layoutOf(
-  beginning: Beginning,
+  listStart: ListStart,
   source: string,
   options: ReadOptions,
 ): Layout {
-  const column = columnOf(beginning, source, options.column);
-  const names = beginning.header?.cells ?? [];
+  const column = columnOf(listStart, source, options.column);
+  const names = listStart.header?.cells ?? [];
   const isReport = isOurReport(names, options);
   const { claimColumns, uncomparedColumns } = usualClaimColumns(
     isReport ? [] : names,
@@ -52,12 +52,12 @@ export function layoutOf(
   );
   for (const [field, name] of Object.entries(options.claimColumns ?? {})) {
     const option = `--claim-column ${field}=`;
-    const at = columnByOption(beginning, name, source, option);
+    const at = columnByOption(listStart, name, source, option);
     claimColumns.set(field as ClaimField, at);
   }
   const read = [column, ...claimColumns.values()];
   const ourColumns = indexesOf(
-    firstCells(beginning),
+    firstCells(listStart),
     (name, at) =>
       (isReport || name.trim().startsWith(ourPrefix)) && !read.includes(at),
   );
@@ -68,7 +68,7 @@ export function layoutOf(
     }),
   );
   return {
-    ...beginning,
+    ...listStart,
     column,
     claimColumns,
     uncomparedColumns,
@@ -83,34 +83,34 @@ export function layoutOf(
  * that the header names, or else, without a header, the only one with numbers.
  */
 function columnOf(
-  beginning: Beginning,
+  listStart: ListStart,
   source: string,
   columnOption?: string,
 ): number {
-  const { header, sample } = beginning;
+  const { header, firstRows } = listStart;
   const column =
-    columnOption !== undefined && sample.length > 0
-      ? columnByOption(beginning, columnOption, source, "--column ")
+    columnOption !== undefined && firstRows.length > 0
+      ? columnByOption(listStart, columnOption, source, "--column ")
       : header
         ? onlyOne(columnsNamed(header.cells))
-        : columnOfNumbers(sample);
+        : columnOfNumbers(firstRows);
   if (column === undefined)
     refuseColumns(
       `${source}: cannot tell which column holds the USDOT numbers`,
-      beginning,
-      hintFor(sample),
+      listStart,
+      hintFor(firstRows),
     );
   // A title may have been taken for the header, with the real one below it.
-  const docketHeader = docketHeaderOf(sample, column);
+  const docketHeader = docketHeaderOf(firstRows, column);
   if (docketHeader === undefined) return column;
   refuse(
     `${source}: the column ${quoteInput(docketHeader)} holds docket numbers, not USDOT numbers`,
-    hintFor(sample),
+    hintFor(firstRows),
   );
 }
 
-function docketHeaderOf(sample: readonly Cells[], column: number) {
-  return sample
+function docketHeaderOf(firstRows: readonly Cells[], column: number) {
+  return firstRows
     .map((cells) => cells[column] ?? "")
     .find((cell) => headerMeaning(cell) === "docket");
 }
@@ -119,16 +119,16 @@ function docketHeaderOf(sample: readonly Cells[], column: number) {
  * What helps where no column can be read: a choice, if there are numbers
  * besides docket numbers.
  */
-function hintFor(sample: readonly Cells[]): string {
+function hintFor(firstRows: readonly Cells[]): string {
   const isChoice = (cell: string, at: number) =>
-    isBareNumber(cell) && docketHeaderOf(sample, at) === undefined;
-  return sample.some((cells) => cells.some(isChoice))
+    isBareNumber(cell) && docketHeaderOf(firstRows, at) === undefined;
+  return firstRows.some((cells) => cells.some(isChoice))
     ? choiceBy("--column ")
     : searchHint;
 }
 
 /** The name that a column has in messages: its header's, or else its number. */
-export function columnName({ header }: Beginning, at: number): string {
+export function columnName({ header }: ListStart, at: number): string {
   return header ? quoteInput(header.cells[at] ?? "") : String(at + 1);
 }
 
@@ -176,13 +176,13 @@ function usualClaimColumns(
 
 /** The one column that a user asks for by an option: by number or by name. */
 function columnByOption(
-  beginning: Beginning,
+  listStart: ListStart,
   value: string,
   source: string,
   option: string,
 ): number {
   const asked = numberedColumn(value);
-  const columns = indexesOf(firstCells(beginning), (cell, at) =>
+  const columns = indexesOf(firstCells(listStart), (cell, at) =>
     asked === undefined ? isSameName(cell, value) : at === asked,
   );
   const what =
@@ -193,7 +193,7 @@ function columnByOption(
     onlyOne(columns) ??
     refuseColumns(
       `${source}: ${what} ${quoteInput(value)}`,
-      beginning,
+      listStart,
       choiceBy(option),
     )
   );
@@ -209,14 +209,14 @@ function choiceBy(option: string): string {
 
 function refuseColumns(
   words: string,
-  beginning: Beginning,
+  listStart: ListStart,
   hint: string,
 ): never {
-  const names = firstCells(beginning).map(
+  const names = firstCells(listStart).map(
     (name, at) => `${at + 1} ${quoteInput(name, 20)}`,
   );
   const isAboveHeader =
-    !beginning.header && beginning.sample.flat().some(namesNumber);
+    !listStart.header && listStart.firstRows.flat().some(namesNumber);
   refuse(
     `${words}; the columns are ${cutTo(names.join(", "), 200)}`,
     isAboveHeader

@@ -17,37 +17,37 @@ import {
 } from "./row-words.ts";
 
 /** How a list begins. */
-export interface Beginning {
+export interface ListStart {
   /** The first rows that are neither blank nor comments. */
-  sample: readonly Cells[];
+  firstRows: readonly Cells[];
   header?: { row: number; cells: Cells } | undefined;
   /** Absent where lines are not split, and in a workbook. */
   delimiter?: string | undefined;
 }
 
-const sampleSize = 20;
+const firstRowCount = 20;
 
 /** `columnOption`: the column that `--column` names. */
-export function beginningOf(
+export function listStartOf(
   rows: readonly (readonly SheetCell[])[],
   columnOption?: string,
-): Beginning {
-  const firstRows: { row: number; cells: Cells }[] = [];
+): ListStart {
+  const indexedRows: { row: number; cells: Cells }[] = [];
   for (const [row, written] of rows.entries()) {
-    if (firstRows.length === sampleSize) break;
+    if (indexedRows.length === firstRowCount) break;
     const cells = cellTexts(written);
-    if (!isBlankOrComment(cells)) firstRows.push({ row, cells });
+    if (!isBlankOrComment(cells)) indexedRows.push({ row, cells });
   }
-  const sample = firstRows.map(({ cells }) => cells);
-  const headerCells = headerIn(sample, columnOption);
-  const at = headerCells ? sample.indexOf(headerCells) : -1;
-  const header = firstRows[at];
-  const below = firstRows[at + 1];
+  const firstRows = indexedRows.map(({ cells }) => cells);
+  const headerCells = headerIn(firstRows, columnOption);
+  const at = headerCells ? firstRows.indexOf(headerCells) : -1;
+  const header = indexedRows[at];
+  const below = indexedRows[at + 1];
   if (!header || !below || !isSecondLine(below.cells, header.cells))
-    return { sample, header };
+    return { firstRows, header };
   const cells = bothLines(header.cells, below.cells);
-  sample.splice(at, 2, cells);
-  return { sample, header: { row: below.row, cells } };
+  firstRows.splice(at, 2, cells);
+  return { firstRows, header: { row: below.row, cells } };
 }
 
 /** Whether a row goes on with the header: USDOT above `Number`, or merged with it. */
@@ -72,12 +72,12 @@ const bothLines = (first: Cells, second: Cells): Cells =>
   });
 
 /** The cells of the header; without one, those of the first row. */
-export function firstCells({ header, sample }: Beginning): Cells {
-  return header?.cells ?? sample[0] ?? [];
+export function firstCells({ header, firstRows }: ListStart): Cells {
+  return header?.cells ?? firstRows[0] ?? [];
 }
 
 /** Where the rows below the header begin. */
-export function firstDataRow({ header }: Pick<Beginning, "header">): number {
+export function firstDataRow({ header }: Pick<ListStart, "header">): number {
   return header ? header.row + 1 : 0;
 }
 
@@ -87,18 +87,20 @@ export function firstDataRow({ header }: Pick<Beginning, "header">): number {
  * or else one that may head the column whose number is asked for.
  */
 function headerIn(
-  sample: readonly Cells[],
+  firstRows: readonly Cells[],
   columnOption = "",
 ): Cells | undefined {
-  const firstCarrier = sample.findIndex((cells) => cells.some(isNumberInUse));
-  const above = firstCarrier < 0 ? sample : sample.slice(0, firstCarrier);
+  const firstCarrier = firstRows.findIndex((cells) =>
+    cells.some(isNumberInUse),
+  );
+  const above = firstCarrier < 0 ? firstRows : firstRows.slice(0, firstCarrier);
   const rowWith = (isName: (cell: string) => boolean) =>
     above.find((cells) => cells.some(isName) && !cells.some(isDataNumber));
   const asked = numberedColumn(columnOption);
   return (
     rowWith((cell) => isSameName(cell, columnOption)) ??
     rowWith(namesNumber) ??
-    (asked === undefined ? undefined : unknownHeaderIn(sample, asked))
+    (asked === undefined ? undefined : unknownHeaderIn(firstRows, asked))
   );
 }
 
@@ -107,15 +109,15 @@ function headerIn(
  * with no other delimiter.
  */
 function unknownHeaderIn(
-  sample: readonly Cells[],
+  firstRows: readonly Cells[],
   column: number,
 ): Cells | undefined {
-  const firstData = sample.findIndex((cells) => cells.some(isDataNumber));
+  const firstData = firstRows.findIndex((cells) => cells.some(isDataNumber));
   const cellOf = (cells: Cells) => cells[column] ?? "";
-  const lastNumber = sample.findLastIndex((cells) =>
+  const lastNumber = firstRows.findLastIndex((cells) =>
     isBareNumber(cellOf(cells)),
   );
-  return sample.find(
+  return firstRows.find(
     (cells, row) =>
       row < lastNumber &&
       (row < firstData || firstData < 0) &&

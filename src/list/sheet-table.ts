@@ -6,10 +6,10 @@ import { insteadOfValue } from "../text/sheet-errors.ts";
 import { cellText } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
 import {
-  beginningOf,
   columnsNamed,
   firstCells,
   firstDataRow,
+  listStartOf,
   namesNumber,
 } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
@@ -35,12 +35,12 @@ export function readSheetTable(
       `${source} has no sheet ${quoteInput(options.sheet ?? "")}`,
       `its sheets are ${names.map((name) => quoteInput(name)).join(", ")}`,
     );
-  const { beginning } = first;
+  const { listStart } = first;
   const { rows, ...sheet } = first.sheet;
   const unread = others.filter(({ isList }) => isList);
   const shown = `${source}, sheet ${quoteInput(sheet.name)}`;
   return {
-    ...layoutOf(beginning, shown, options),
+    ...layoutOf(listStart, shown, options),
     rows,
     sheet: {
       ...sheet,
@@ -52,20 +52,20 @@ export function readSheetTable(
 
 /** A sheet, and how it ranks: that of the lowest rank is read. */
 function candidate(sheet: Sheet, columnOption?: string) {
-  const beginning = beginningOf(sheet.rows, columnOption);
-  const { header, sample } = beginning;
+  const listStart = listStartOf(sheet.rows, columnOption);
+  const { header, firstRows } = listStart;
   const columns = header
     ? columnsNamed(header.cells)
-    : [...firstCells(beginning).keys()];
+    : [...firstCells(listStart).keys()];
   // An error stands where a number was.
   const hasNumber = (text: string) =>
     isBareNumber(text) || insteadOfValue(text) !== undefined;
   const hasNumbers = sheet.rows
-    .slice(firstDataRow(beginning))
+    .slice(firstDataRow(listStart))
     .some((row) => columns.some((at) => hasNumber(cellText(row[at]))));
   // A header below a number is refused, rather than another sheet read.
-  const isHeaded = header !== undefined || sample.flat().some(namesNumber);
+  const isHeaded = header !== undefined || firstRows.flat().some(namesNumber);
   const isList = isHeaded || hasNumbers;
   const faults = [!isList, sheet.isHidden, !isHeaded, !hasNumbers];
-  return { sheet, beginning, isList, rank: faults.map(Number).join("") };
+  return { sheet, listStart, isList, rank: faults.map(Number).join("") };
 }

@@ -38,11 +38,11 @@ export function tableNotes(
  * not known.
  */
 function headerNotes(table: Table, { column: columnOption }: ReadOptions) {
-  const { header, sample } = table;
+  const { header, firstRows } = table;
   if (!header) return [];
-  const titles = sample.indexOf(header.cells);
+  const titles = firstRows.indexOf(header.cells);
   const hasNumber = (at: number) =>
-    sample.some(
+    firstRows.some(
       ({ [at]: cell = "" }) => isBareNumber(cell) && /\d{5}/.test(cell),
     );
   const dotColumns = unreadColumns(table, dotName).filter(hasNumber);
@@ -50,7 +50,7 @@ function headerNotes(table: Table, { column: columnOption }: ReadOptions) {
     numberedColumn(columnOption) !== undefined &&
     columnsNamed(header.cells).length === 0;
   const taken = quoteInput(header.cells.filter(isFilled).join(), 60);
-  const marked = sample
+  const marked = firstRows
     .slice(0, titles)
     .flat()
     .find((cell) => mark.test(cell));

@@ -6,10 +6,10 @@ import { quoteInput } from "../text/safe-text.ts";
 import { cellTexts } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
 import {
-  type Beginning,
-  beginningOf,
   firstCells,
   firstDataRow,
+  type ListStart,
+  listStartOf,
   namesNumber,
 } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
@@ -79,17 +79,17 @@ async function chooseDelimiter(
   text: string,
   source: string,
   { column }: ReadOptions,
-): Promise<Beginning> {
+): Promise<ListStart> {
   // Commas group the digits of 2,233,855.
   const isGrouped =
     column === undefined && /^\s*\d{1,3}(?:,\d{3})+\s*(?:\n|$)/.test(text);
   const possible = isGrouped
     ? []
     : delimiters.filter((each) => text.includes(each));
-  const waySplitAt = async (delimiter?: string): Promise<Beginning> => {
+  const waySplitAt = async (delimiter?: string): Promise<ListStart> => {
     // The text may be cut within quotes: those rows count that are whole.
     const { rows } = await split(text, delimiter);
-    return { ...beginningOf(rows, column), delimiter };
+    return { ...listStartOf(rows, column), delimiter };
   };
   const whole = await waySplitAt();
   const ways = await Promise.all(possible.map(waySplitAt));
@@ -97,7 +97,7 @@ async function chooseDelimiter(
   const headed =
     [...splits, whole, ...ways].find(({ header }) => header) ??
     // Below a number, which is refused.
-    ways.find(({ sample }) => sample.flat().some(namesNumber));
+    ways.find(({ firstRows }) => firstRows.flat().some(namesNumber));
   if (headed) return headed;
   const [first = whole, second] = splits;
   if (second && first.delimiter !== "\t")

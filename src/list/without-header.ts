@@ -11,16 +11,18 @@ import {
 } from "./row-words.ts";
 
 /** The only column that has numbers, if the first row is of a carrier. */
-export function columnOfNumbers(sample: readonly Cells[]): number | undefined {
-  if (sample.every(({ length }) => length === 1))
-    return beginsWithHeader(sample) ? undefined : 0;
-  const [first = []] = sample;
-  const cells = sample.flat();
+export function columnOfNumbers(
+  firstRows: readonly Cells[],
+): number | undefined {
+  if (firstRows.every(({ length }) => length === 1))
+    return beginsWithHeader(firstRows) ? undefined : 0;
+  const [first = []] = firstRows;
+  const cells = firstRows.flat();
   // Numbers of five digits or fewer alone may be zip codes or counts.
   const isLong = (cell: string) => (numberIn(cell)?.length ?? 0) > 5;
   if (!first.some(isDataNumber) || !cells.some(isLong)) return undefined;
   if (cells.some(namesNumber)) return undefined;
-  const columns = sample.flatMap((row) => indexesOf(row, isBareNumber));
+  const columns = firstRows.flatMap((row) => indexesOf(row, isBareNumber));
   const [column, ...others] = new Set(columns);
   return others.length === 0 ? column : undefined;
 }

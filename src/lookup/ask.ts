@@ -46,13 +46,13 @@ export async function askAtOnce(
   // Those that are stopped here fail unheard.
   all.catch(() => {});
   const [, carrier] = (await requests[names.indexOf("carrier")]) ?? [];
-  if (carrier === undefined || !endsAsking(carrier))
+  if (carrier === undefined || !makesRestPointless(carrier))
     return Object.fromEntries(await all);
   enough.abort();
   return { carrier };
 }
 
-function endsAsking(carrier: Answer): boolean {
+function makesRestPointless(carrier: Answer): boolean {
   return (
     carrier.state === "none" ||
     (carrier.state === "unanswered" && carrier.error.kind === "key")

@@ -14,7 +14,9 @@ import { mostInARow } from "./early-stop.ts";
  * What refuses a request that is too large, or comes of one number: unknown
  * (404), or one that the service stumbles over (500).
  */
-const halved: readonly (number | undefined)[] = [400, 404, 413, 422, 500];
+const statusesWorthHalving: readonly (number | undefined)[] = [
+  400, 404, 413, 422, 500,
+];
 
 /**
  * Asks for summaries. The interface states no largest request: it is learned
@@ -56,7 +58,7 @@ export class BulkLookup {
       const mayBeHelped =
         this.#failures < mostInARow &&
         answer.reason !== "no-service" &&
-        halved.includes(answer.status);
+        statusesWorthHalving.includes(answer.status);
       if (mayBeHelped && numbers.length > 1) return this.#inHalves(numbers);
       const failed = failedAnswer(answer);
       return new Map(numbers.map((number) => [number, failed]));

@@ -20,7 +20,7 @@ import {
   filingText,
   type ScreenOptions,
 } from "./columns.ts";
-import { insuranceLines } from "./insurance-cells.ts";
+import { filingsAndGaps } from "./insurance-cells.ts";
 import {
   Drawing,
   oneLine,
@@ -40,7 +40,7 @@ export function card(carrier: LookupRow, options: ScreenOptions): string {
   const text = fields ? "" : alsoSent([[row.record, view.paths]], look);
   const widths = ofRecord.map(({ label }) => displayWidth(label));
   const indent = Math.max(0, ...widths) + 2;
-  const filings = ofFilings.length === 0 ? [] : insuranceLines(row);
+  const filings = ofFilings.length === 0 ? [] : filingsAndGaps(row);
   const blocks = [
     titleLines(row, drawing),
     [

@@ -62,7 +62,7 @@ export function latestFilings(row: ScreenRow): ScreenRow[] {
 }
 
 /** The filings, and in words what there is not: silence is no good news. */
-export function insuranceLines(row: ScreenRow): (ScreenRow | string)[] {
+export function filingsAndGaps(row: ScreenRow): (ScreenRow | string)[] {
   const insurance = insuranceInRow(row);
   if (insurance === undefined) return [];
   return [...filingRows(row), ...absencesIn(insurance)];

@@ -34,7 +34,7 @@ import {
 import { factBlocks } from "./snapshot-facts.ts";
 
 /** What the screen says beside the records. */
-interface Heading {
+interface ScreenText {
   verdict?: StyledText;
   /**
    * What changed, and the findings: by the names of their rules, which policies
@@ -61,7 +61,7 @@ export function snapshotScreen(carrier: LookupRow, look: Look): string {
 export function carrierScreen(
   row: ScreenRow,
   look: Look,
-  { verdict, statements, notes, provenance, line }: Heading,
+  { verdict, statements, notes, provenance, line }: ScreenText,
 ): string {
   const drawing = new Drawing(look);
   const { width, height = 24, verbose = false } = look;

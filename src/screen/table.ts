@@ -24,7 +24,7 @@ import {
   type SizedColumn,
   sized,
 } from "./fit-columns.ts";
-import { insuranceLines } from "./insurance-cells.ts";
+import { filingsAndGaps } from "./insurance-cells.ts";
 import { Drawing, oneLine, printedLines, type StyledText } from "./lines.ts";
 
 /** A number without a record, and why: one text across the columns. */
@@ -67,7 +67,7 @@ function cellRows(
 ): StyledText[][] {
   const row = screenRow(carrier, look.today);
   const first = columns.find(({ path }) => isInRows(view, path));
-  const lines = first ? insuranceLines(row) : [];
+  const lines = first ? filingsAndGaps(row) : [];
   return (lines.length > 0 ? lines : [row]).map((line) =>
     columns.map((column) => {
       if (typeof line !== "string") return cellOf(line, column);

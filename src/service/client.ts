@@ -11,7 +11,7 @@ import { type Http, openHttp } from "./http.ts";
 import { proxyFor } from "./proxy.ts";
 import { readBulk, readRecord, type Summaries } from "./records.ts";
 import { redacted, redactor } from "./redaction.ts";
-import { Service, type ServiceRequest } from "./service.ts";
+import { RequestQueue, type ServiceRequest } from "./service.ts";
 import {
   type ErrorContext,
   failedAnswer,
@@ -63,7 +63,7 @@ export function createClient(given: ClientOptions): Client {
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
   const clean = redactor(apiKey);
   let http: Promise<Http> | undefined;
-  const service = new Service(async (request, signal) => {
+  const queue = new RequestQueue(async (request, signal) => {
     http ??= openHttp({ ...options, origin, proxy });
     return redacted(await (await http).send(request, signal), clean);
   }, options);
@@ -76,7 +76,7 @@ export function createClient(given: ClientOptions): Client {
   const closing = new AbortController();
   const stoppedBy = (signal: AbortSignal): Client => {
     const ask = <T>({ path, body, about, read }: Query<T>): Promise<T> =>
-      service.send({
+      queue.send({
         http: {
           method: body ? "POST" : "GET",
           url: `${baseUrl}/v1/carriers/${path}`,
@@ -91,8 +91,8 @@ export function createClient(given: ClientOptions): Client {
         signal,
       });
     return {
-      pace: () => service.pace,
-      wait: () => service.pause.left,
+      pace: () => queue.pace,
+      wait: () => queue.pause.left,
       withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
       record: (record, dotNumber) =>
         ask({

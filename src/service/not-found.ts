@@ -9,7 +9,7 @@ const denial =
  * Words of programs that have nothing at a path, and of services that may well
  * know the carrier and do not answer; also within words.
  */
-const otherwise = new RegExp(
+const aboutSomethingElse = new RegExp(
   [
     "route|path|endpoint|resource|handler|controller|function|method|mapping|module|operation|procedure|action|api\\b",
     "page|site|url|host|domain|gateway|upstream|backend|service|application|project|deployment|tenant|bucket",
@@ -27,7 +27,11 @@ const otherwise = new RegExp(
  */
 export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
   const said = plainWords(body);
-  if (said.startsWith("<") || otherwise.test(said) || !denial.test(said))
+  if (
+    said.startsWith("<") ||
+    aboutSomethingElse.test(said) ||
+    !denial.test(said)
+  )
     return false;
   const number = new RegExp(`(?<![\\w.-])0*${dotNumber}(?![\\w-]|\\.\\d)`);
   // Shorter numbers stand in many messages: the status, a year, a count.

@@ -27,7 +27,7 @@ export interface ServiceRequest<T> {
 }
 
 /** All requests of one client: they share the turns and the pauses. */
-export class Service {
+export class RequestQueue {
   readonly #send: Http["send"];
   readonly #options: CompleteOptions;
   /**

@@ -79,7 +79,7 @@ export class Vetting {
     const { policy, earlier, replayed } = this.#basis;
     const { dotNumber, answers } = dossier;
     const before: Before = carrier.before ??
-      earlier?.take(dotNumber) ?? { kind: "unknown" };
+      earlier?.markSeen(dotNumber) ?? { kind: "unknown" };
     const profile = profileOf(answers, this.#today);
     const { unusedWaivers, ...decision } = judge(policy, dossier, {
       today: this.#today,

@@ -56,14 +56,14 @@ export async function openRowOutput(lookup: Lookup, service: string) {
   const format = await openFormat(lookup);
   const { sink, resumed } = await openSink(lookup, service, format.begin);
   const output = openOutput(sink, format, resumed !== undefined);
-  return { output: watched(output, format, lookup), resumed };
+  return { output: holdUntilFieldsKnown(output, format, lookup), resumed };
 }
 
 /**
  * An output that holds rows back until --fields is known to make sense, and
  * keeps those that were answered where the run ends early.
  */
-function watched(
+function holdUntilFieldsKnown(
   output: Output<LookupRow>,
   format: Format<LookupRow>,
   { context, kind, format: name }: Lookup,

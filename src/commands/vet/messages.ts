@@ -37,8 +37,8 @@ export function requestsText(requests: RequestPlan, batchSize: number): string {
 const longList = 100;
 
 /**
- * What is about to be asked, once nothing can refuse it any more. Of one
- * carrier, the verdict comes first. `killed`: a run that nobody continued.
+ * Says what is about to be asked, once nothing can refuse it any more. One
+ * carrier's verdict comes first. `interruptedPath`: a run that nobody continued.
  */
 export function announce(
   {
@@ -49,13 +49,13 @@ export function announce(
     evidencePath,
   }: VetPlan,
   requests: RequestPlan,
-  killed: string | undefined,
+  interruptedPath: string | undefined,
 ): void {
   const { host, reporter, settings } = context;
   if (inputs.some(hasClaims) && !ruleOf(policy, claimsRule.name))
     reporter.note("your policy has no claims rule; claims are compared anyway");
-  if (killed && options.reuse === undefined) {
-    const path = shownPath(killed, host.cwd);
+  if (interruptedPath && options.reuse === undefined) {
+    const path = shownPath(interruptedPath, host.cwd);
     reporter.note(
       `${path} was cut off; the same command with --reuse ${shellPath(path)} continues it`,
     );

@@ -124,7 +124,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
     );
     await vetAll(plan, vetting, dossiers(requests, entries), async () => {
       if (evidence) await vetting.beginEvidence(evidence, inputs.single);
-      announce(plan, requests, history?.killed);
+      announce(plan, requests, history?.interruptedPath);
     });
   } finally {
     history?.release();

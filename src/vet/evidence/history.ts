@@ -50,8 +50,8 @@ export class EarlierRun {
     return this;
   }
 
-  /** What is known of a carrier, which is not gone then. */
-  take(dotNumber: string): Before {
+  /** Notes that a carrier is not gone, and gives what is known of it. */
+  markSeen(dotNumber: string): Before {
     this.#seen.add(dotNumber);
     const carrier = this.#carriers.get(dotNumber);
     if (carrier === undefined) return { kind: "new" };
@@ -86,12 +86,12 @@ export interface History {
   /** Where this run is recorded. */
   path: string;
   earlier: EarlierRun;
-  /** A run that was killed after the one that is compared with, on this day. */
-  killed: string | undefined;
+  /** A run of the last 24 hours, newer than `earlier`, that was cut off. */
+  interruptedPath: string | undefined;
   release(): void;
 }
 
-/** Finds the newest whole run of a service, and one that was killed after it. */
+/** Finds the newest whole run of a service, and a newer one that was cut off. */
 export async function openHistory(
   directory: string,
   service: string,
@@ -122,8 +122,8 @@ async function newestOf(
   newestFirst: readonly string[],
   service: string,
   asOf: string,
-): Promise<Pick<History, "earlier" | "killed">> {
-  let killed: string | undefined;
+): Promise<Pick<History, "earlier" | "interruptedPath">> {
+  let interruptedPath: string | undefined;
   for (const path of newestFirst) {
     const recorded = await openRecordedRun(path);
     if (recorded?.run.service !== service || recorded.run.shard) {
@@ -131,8 +131,8 @@ async function newestOf(
       continue;
     }
     const earlier = await new EarlierRun().read(recorded);
-    if (recorded.isWhole) return { earlier, killed };
-    if (isReusable(recorded.run.as_of, asOf)) killed ??= path;
+    if (recorded.isWhole) return { earlier, interruptedPath };
+    if (isReusable(recorded.run.as_of, asOf)) interruptedPath ??= path;
   }
-  return { earlier: new EarlierRun(), killed };
+  return { earlier: new EarlierRun(), interruptedPath };
 }
