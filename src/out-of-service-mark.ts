@@ -22,7 +22,10 @@ const markWords = [
 /** Behind the digits of a number, if it has one. */
 export const markBehind = String.raw`(?:[\s(#–-]*(?:${markWords})\)?)?`;
 
-/** A no behind a mark, or in a column of marks. A cross is a tick, as an X is. */
+/**
+ * A no after a mark, or in a column of marks: there, a cross or an X, in a box or
+ * not, counts as yes.
+ */
 const no = String.raw`(?:no|n|none|never|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
 
 /** `not revoked`, `no longer blocked` */

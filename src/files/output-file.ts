@@ -194,7 +194,7 @@ async function refuseReplacing(named: string, path: string): Promise<void> {
   if (workbook.includes(partOfOffice))
     refuse(
       `${shownPath(named)} was saved by another program: what was added there would be lost`,
-      "check that file itself into a new one, or delete it",
+      "use that file as the input and write to a new one, or delete it",
     );
 }
 

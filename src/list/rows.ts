@@ -169,7 +169,7 @@ function whyUnreadable(
   // A heading may be about the rows below it.
   const heading = isAlone(cells) ? cells.join("") : "";
   if (!/\d{4}/.test(heading) && mark.test(heading) && !isDataNumber(heading))
-    return "marks no USDOT number; write it beside each one that it is about";
+    return "is a mark without a USDOT number; put it on each row it applies to";
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;
   if (totalIn(cells, column)) return "may be a total, not a carrier";

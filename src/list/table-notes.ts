@@ -145,6 +145,6 @@ function statusNotes(table: Table): string[] {
 const clearStatus = /^(?:|active|approved|authorized|current|ok|yes|y|a)$/i;
 
 const reportNote =
-  "usdot wrote it: its names are those of the records, and not compared; for that, check your own list";
+  "usdot wrote this report, so its names were not compared; vet your own list to compare names";
 const namesNote =
   "names are not compared; if a column has them, use --claim-column name=COLUMN";

@@ -40,7 +40,7 @@ export class BulkLookup {
   readonly ask: AskBatch = async (numbers) => {
     const summaries = [...(await this.#summariesOf(numbers))];
     const isAnswered = summaries.some(([, { state }]) => state === "answered");
-    // It took halves: from now on, no more are asked for at once than found any.
+    // We had to split the request: from now on, ask for no more at once than found any.
     if (numbers.length > this.#largestAnswered && isAnswered)
       this.#limit = Math.min(this.#limit, this.#largestAnswered);
     return new Map(summaries.map(([number, summary]) => [number, { summary }]));

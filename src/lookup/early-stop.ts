@@ -8,9 +8,9 @@ import {
 } from "../service/service-error.ts";
 
 /**
- * A gateway may refuse one number; where so many are refused in a row, or the
- * first, it is the key. After so many carriers (in bulk, batches) in a row
- * without any answer, nothing more is asked.
+ * A gateway may refuse one number, but this many refusals in a row, or a refused
+ * first request, mean that the key is bad. After this many carriers (in bulk,
+ * batches) in a row without any answer, nothing more is asked.
  */
 export const mostInARow = 5;
 

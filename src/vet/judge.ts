@@ -114,7 +114,7 @@ function refuseOthers({ dotNumber, answers }: Dossier): void {
 /** A day past the year 2240 is a moment, in seconds or in milliseconds. */
 const lastDay = 100_000;
 
-/** Whoever does not compile with our types gets no verdict that ignores a mistake. */
+/** Callers without TypeScript get an error, not a wrong verdict. */
 function refuseWrongTypes(
   claims: Dossier["claims"],
   { today, waivers = [] }: JudgeContext,

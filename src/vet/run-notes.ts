@@ -23,7 +23,7 @@ const tellingCount = 10;
 
 /** A change that nobody is held to is taken into the baseline when it is said. */
 const changesForgotten =
-  "each change is reported only once where a carrier passes, and fails none without the policy rule unchanged: { fields: [identity, authority] }";
+  "changes are only reported, and where a carrier passes, only once; to hold them against it, add the rule unchanged: { fields: [identity, authority] }";
 
 /** The records as a note names them, with what no bulk answer has of the first. */
 const recordTexts: Readonly<Record<RecordName, string>> = {

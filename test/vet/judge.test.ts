@@ -448,7 +448,7 @@ describe("unchanged", () => {
     ],
     ["skipped: new: nothing to compare with", "identity", {}, { kind: "new" }],
     [
-      "unknown: nothing to compare with: the run was compared with no earlier one",
+      "unknown: there was no earlier run to compare with",
       "identity",
       {},
       { kind: "unknown" },

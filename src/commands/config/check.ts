@@ -95,7 +95,7 @@ function shownBy(answer: Answer | undefined): Omit<Check, "check"> {
     return {
       result: "unchecked",
       message:
-        "the service has no such record, and says so clearly; to compare one with the interface: usdot config check NUMBER, with one that it knows",
+        "the service clearly says that it has no such record; to compare a record with the interface, give a number that it knows: usdot config check NUMBER",
     };
   const { record, issues } = answer;
   const name = visibleUpTo(String(record["legal_name"] ?? "known"), 60);

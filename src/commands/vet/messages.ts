@@ -35,6 +35,8 @@ export function requestsText(requests: RequestPlan, batchSize: number): string {
 
 /** A list for which a person would not want to begin again. */
 const longList = 100;
+const evidenceHint =
+  "with --evidence FILE, an interrupted run can be continued with --reuse FILE";
 
 /**
  * Says what is about to be asked, once nothing can refuse it any more. One
@@ -63,8 +65,7 @@ export function announce(
   if (single !== undefined || numbersIn(inputs).length === 0) return;
   reporter.note(requestsText(requests, settings.values["batch-size"]));
   const isKept = evidencePath !== undefined || options.history !== undefined;
-  if (inputs.length >= longList && !isKept)
-    reporter.note("with --evidence FILE, an interrupted run can be resumed");
+  if (inputs.length >= longList && !isKept) reporter.note(evidenceHint);
   if (policy.isBuiltIn)
     reporter.note(
       'judging by the built-in policy "default"; see it with usdot vet --print-policy',
@@ -117,10 +118,8 @@ export function stoppedAt(
     left: reports.map((path) => ({ path })),
   };
   if (replayed) return stopped;
-  if (evidence === undefined || carriers === 0) {
-    const hint = "with --evidence FILE, a list can go on where it stopped";
-    return { ...stopped, hint };
-  }
+  if (evidence === undefined || carriers === 0)
+    return { ...stopped, hint: evidenceHint };
   const { path } = evidence;
   const shown = shownPath(path, host.cwd);
   // Evidence is never written twice.

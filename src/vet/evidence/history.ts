@@ -38,7 +38,7 @@ export class EarlierRun {
         ...lastVerdict(vetted),
       });
     }
-    // Nobody reads the news of a morning without any answer.
+    // If nothing was answered, report gone carriers again next time.
     for (const gone of recorded.gone)
       this.#carriers.set(gone.dot_number, {
         ...gone,

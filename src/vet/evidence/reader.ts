@@ -118,7 +118,7 @@ export class RecordedRun {
 
   /** Takes a line in; returns the carrier that it is about. */
   #take(bytes: Buffer): RecordedCarrier | undefined {
-    if (this.isWhole) refuse("it stands behind the end");
+    if (this.isWhole) refuse("there is a line after the end line");
     const line = objectIn(bytes.toString());
     if (line["type"] === "end") {
       this.isWhole = line["sha256"] === this.sha256;

@@ -62,9 +62,7 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
     ({ before, profile, facts }) => {
       if (before?.kind === "new") return skip("new: nothing to compare with");
       if (before?.kind !== "known" || profile === undefined)
-        return unknown(
-          "nothing to compare with: the run was compared with no earlier one",
-        );
+        return unknown("there was no earlier run to compare with");
       const changes = changesBetween(before.profile, profile).filter(
         ({ group }) => fields.some((name) => name === group),
       );

@@ -305,7 +305,7 @@ describe("usdot vet --from", () => {
     await recorded();
     const policy = world.policy("unchanged: { fields: [identity] }");
     const { stdout } = await world.replay(`run.ndjson ${policy}`);
-    expect(stdout).toContain("nothing to compare with");
+    expect(stdout).toContain("no earlier run to compare with");
   });
 
   it("judges the whole carriers of a file that is cut off: 3 if one fails, otherwise 8, and none passes", async () => {
@@ -374,10 +374,10 @@ describe("usdot vet --from", () => {
       strange,
     ],
     [
-      "lines behind the end",
+      "lines after the end",
       /$/,
       '{"type":"gone"}\n',
-      "it stands behind the end",
+      "there is a line after the end line",
     ],
     ["version 1", "evidence/3", "evidence/1", "/1, which usdot 0.2 reads"],
     ["a list", /^/, "9000001\n", "is not evidence of usdot vet"],
