@@ -34,7 +34,7 @@ export type ParsedDotNumber =
       claims?: readonly [{ mc_number: string }];
       /** Set where other text stands around the number: say which one was read. */
       isOutOfText?: true;
-      /** Set where only a suffix letter stands behind it: say that it was dropped. */
+      /** Set where only a suffix letter follows it: say that it was dropped. */
       hasSuffix?: true;
     }
   | {
@@ -72,7 +72,8 @@ const aroundIt =
 
 /**
  * The suffix letter of FMCSA's Motus system: `2233855C`, `4033402COOS`. In small
- * letters, and behind less than a number in use, it is something else: `223385x`.
+ * letters, or after fewer digits than a number in use, it is something else:
+ * `223385x`.
  */
 const suffix = new RegExp(
   String.raw`(?<=\d{3})[CVPHBFEXZNR](?=${fmcsaMark}|(?![\p{L}\p{N}]))`,
@@ -137,7 +138,7 @@ const mistakes: [pattern: RegExp, invalid: string, isSearchable?: true][] = [
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
   [new RegExp(`^${phoneNumber}$`), "is a phone number, not a USDOT number"],
   [/^\d[\d,;|/\s]*\d$/, notOneNumber],
-  [/^\d+\s+#/, "has a comment behind it; put that on a line of its own"],
+  [/^\d+\s+#/, "has a comment after it; put that on a line of its own"],
   [
     new RegExp(String.raw`^(?:${docketNumber}|\S+\bquery_param=MC_MX)`, "i"),
     "is a docket number, not a USDOT number",

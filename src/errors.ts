@@ -59,7 +59,7 @@ export interface ErrorDetails {
  */
 export abstract class UsdotError extends Error {
   abstract readonly kind: ErrorKind;
-  /** Of the answer that the service gave, if it is about one. */
+  /** The HTTP status of the answer, if the error is about one. */
   readonly status?: number | undefined;
   /** The message, where several mistakes have a line each. */
   readonly lines: readonly string[];
@@ -77,7 +77,10 @@ export abstract class UsdotError extends Error {
   }
 }
 
-/** What was typed, set or listed cannot be used. Several mistakes have a line each. */
+/**
+ * Something typed, set or listed cannot be used. Several mistakes have a line
+ * each.
+ */
 export class UsageError extends UsdotError {
   readonly kind = "usage";
 }

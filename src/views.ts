@@ -77,7 +77,7 @@ export interface LookupRow {
   dotNumber: DotNumber;
   record?: JsonObject | undefined;
   error?: UsdotError | undefined;
-  /** What the record of a snapshot was joined of. */
+  /** The answers that the record of a snapshot was joined from. */
   snapshot?: Snapshot;
   /** What `--fields` and CSV have beside the record. */
   derived?: JsonObject;

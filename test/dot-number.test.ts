@@ -96,7 +96,7 @@ const zero = "is zero; USDOT numbers start at 1";
 const empty = "is empty; a USDOT number has 1 to 8 digits";
 const other =
   "is not a USDOT number, which is 1 to 8 digits; in other text, write USDOT before it";
-const comment = "has a comment behind it; put that on a line of its own";
+const comment = "has a comment after it; put that on a line of its own";
 const digits = (count: number) =>
   `has ${count} digits; a USDOT number has at most 8 (is it a phone number?)`;
 

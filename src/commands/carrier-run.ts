@@ -148,7 +148,7 @@ export function progressText(
   const done = tally.count();
   const notFound = tally.count("not-found");
   const requested = notFound + tally.count("answered", "partial", "unanswered");
-  // What the service allows may be slower than what it has answered so far.
+  // The pace that the service allows may be slower than its answers so far.
   const took = Math.max(elapsed, pace.requests * pace.milliseconds) / 1_000;
   const left = requested === 0 ? 0 : (took / requested) * (total - done);
   const parts = [

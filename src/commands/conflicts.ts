@@ -9,7 +9,7 @@ type Conflict = readonly [
   instead?: string,
 ];
 
-/** What only a vetting that asks the service makes use of. */
+/** The options that only a vetting that asks the service uses. */
 const askingOptions = [
   "--column",
   "--strict",
@@ -26,7 +26,7 @@ const askingOptions = [
   "--reuse",
 ];
 
-/** What must not look like a vetting, since it is none. */
+/** The options that must not stand beside one that vets nothing: `--rules`. */
 const vettingOptions = [
   "numbers",
   "--file",
@@ -68,7 +68,9 @@ const conflicts: readonly Conflict[] = [
   ],
 ];
 
-/** Of settings, only flags conflict: one in the environment or the file yields. */
+/**
+ * Settings conflict only as flags: one in the environment or the file yields.
+ */
 export function refuseConflicts(program: Command, command: Command): void {
   const given = [program, command].flatMap(typedOptions);
   if (command.args.length > 0) given.push("numbers");

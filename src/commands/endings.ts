@@ -39,7 +39,7 @@ export const noneFound =
 
 interface LookupTerms {
   allowMissing?: boolean | undefined;
-  /** Of a part of a list, the service may well know nothing. */
+  /** The service may well know nothing of a part of a list. */
   isShard?: boolean;
   /** How to get the answers that are missing. */
   again?: string | undefined;

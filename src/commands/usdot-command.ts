@@ -7,7 +7,7 @@ const helpHint = "see usdot help, or usdot help options";
 
 const unsetHint = "is a variable in its place unset?";
 
-/** What does the job of an option of earlier versions. */
+/** For options of earlier versions, what does their job now. */
 const instead = new Map([["--since", "use --history"]]);
 
 /** An option, with what its flags say of its value. */
@@ -18,7 +18,7 @@ export class UsdotOption extends Option {
 
 /** A command, whose subcommands are of the same class. */
 export class UsdotCommand extends Command {
-  /** Of the program, the command line as it was typed: commander's own. */
+  /** Set by commander on the program: the command line as it was typed. */
   declare readonly rawArgs: readonly string[];
 
   override createCommand(name: string): UsdotCommand {
@@ -52,9 +52,10 @@ export class UsdotCommand extends Command {
 }
 
 /**
- * Of two paths, commander would take the last, and nobody would miss the first.
- * Who continues a run adds another --evidence. It would also take the next
- * option, or nothing, for a value that a script left out.
+ * Given two paths, commander would take the last, and nobody would miss the
+ * first; only --evidence may be there twice, as whoever continues a run adds
+ * one. It would also take the next option, or nothing, for a value that a
+ * script left out.
  */
 function checked(option: UsdotOption, command: Command): Option {
   const { long, parseArg } = option;

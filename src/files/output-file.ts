@@ -78,7 +78,7 @@ export async function openOutputFile(
   }
 }
 
-/** Of this process: a file behind it has more in it than ours. */
+/** Descriptors of this process: a file behind one has more in it than ours. */
 const descriptor = /^\/(?:dev\/(?:std|fd\/)|proc\/self\/fd\/)/;
 type Fail = (cause: unknown) => never;
 

@@ -68,7 +68,7 @@ export function refuseLarge(
 }
 
 /**
- * Whole lines with their line feeds, and their numbers. What stands behind the
+ * Whole lines with their line feeds, and their numbers. What follows the
  * last line feed was cut off.
  */
 export async function* wholeLines(chunks: AsyncIterable<Uint8Array>) {

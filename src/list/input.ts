@@ -5,7 +5,7 @@ import { quoteInput } from "../text/safe-text.ts";
 /** What the names of our columns begin with, beside a user's own. */
 export const ourPrefix = "usdot_";
 
-/** What places call standard input. */
+/** The name of standard input in places. */
 export const standardInput = "stdin";
 
 export interface Place {
@@ -54,7 +54,7 @@ export function claimNamed(text: string): ClaimField | undefined {
 }
 
 export type Claims = Partial<Record<ClaimField, string>>;
-/** What a row of a list says; of a claim outside a list, without a place. */
+/** What a row of a list says; a claim outside a list has no place. */
 export type ClaimsRow = Claims & { place?: Place | undefined };
 
 /** Where FMCSA finds a carrier by what this program cannot. */
@@ -99,7 +99,10 @@ export type Input = NumberInput | InvalidInput;
 interface NumberInput extends InputOrigin {
   dotNumber: DotNumber;
   mark?: string;
-  /** Of a longer text: `USDOT 9000001, OOS out of "ACME DOT 9000001 OOS"`. */
+  /**
+   * Set where it stood in a longer text:
+   * `USDOT 9000001, OOS out of "ACME DOT 9000001 OOS"`.
+   */
   readOut?: string;
 }
 

@@ -22,7 +22,7 @@ export function readPasted(args: readonly string[]): Input[] {
   return pastedTexts(args).map((text) => inputOf(text));
 }
 
-/** What was meant as one text each. */
+/** The texts that arguments mean: split where one has several, or joined. */
 function pastedTexts(args: readonly string[]): readonly string[] {
   const whole = args.join(" ");
   if (cutUpNumber.test(whole)) return [whole];
@@ -70,7 +70,7 @@ export function inputOf(text: string, isDoubtful = false): Input {
 }
 
 /**
- * Between two numbers. A blank behind one to three digits may cut up a number:
+ * Between two numbers. A blank after one to three digits may cut up a number:
  * `DOT 900 0001`.
  */
 const separator = /[;|\t]|,\s+|(?<=^|\D|\d{4}|,\d{1,3})\s+(?=\d{4})/;

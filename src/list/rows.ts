@@ -23,7 +23,7 @@ import type { Sheet } from "./workbook.ts";
 interface ReadSheet extends Omit<Sheet, "rows"> {
   /** The names of all other sheets. */
   others: readonly string[];
-  /** Of those that may be lists, too. */
+  /** The names of those that may be lists, too. */
   unread: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface Table extends Layout {
   lineNumbers?: readonly number[] | undefined;
   /** Where a text may have lost its end. */
   cutOffRow?: number | undefined;
-  /** Of a workbook: the sheet that is read. */
+  /** In a workbook: the sheet that is read. */
   sheet?: ReadSheet | undefined;
 }
 
@@ -69,7 +69,7 @@ export function readInputs(table: Table, source: string) {
 
 /**
  * The cells of a row without those that usdot wrote, which say nothing about it.
- * What was typed over a verdict does.
+ * Text that was typed over a verdict stays.
  */
 function userCells(cells: Cells, { ourColumns, header }: Table): Cells {
   const isOurs = (cell: string, at: number) =>
@@ -190,7 +190,7 @@ function isCutUp(cells: Cells, { column, delimiter }: Table): boolean {
 }
 
 /**
- * Whether a text has cells behind its last column: one of them was cut up, and
+ * Whether a text has cells after its last column: one of them was cut up, and
  * moved a number that is not in the first.
  */
 function isRagged(cells: Cells, { header, column, delimiter }: Table): boolean {
@@ -202,7 +202,7 @@ function isRagged(cells: Cells, { header, column, delimiter }: Table): boolean {
   );
 }
 
-/** What columns claim, and what the cell of the number claims beside it. */
+/** The claims in columns, and those beside the number in its cell. */
 function claimsIn(
   cells: Cells,
   { claimColumns }: Table,

@@ -71,8 +71,8 @@ function prepared(written: string): string {
 }
 
 /**
- * Of the ways to split a text, the first that has a header of several cells, or
- * else a header. Without a header, one that splits it at all, if there is only
+ * The first way to split a text that gives a header of several cells, or else a
+ * header. Without a header, the way that splits it at all, if there is only
  * one, or if it is the tab.
  */
 async function chooseDelimiter(

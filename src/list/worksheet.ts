@@ -8,8 +8,8 @@ import { type Element, eachElement, innerText } from "./xml.ts";
  */
 export interface SheetLook {
   /**
-   * Of each column, in characters as Excel counts them; undefined where the
-   * sheet does not say.
+   * The width of each column, in characters as Excel counts them; undefined
+   * where the sheet does not say.
    */
   widths: (number | undefined)[];
   /**
@@ -19,9 +19,12 @@ export interface SheetLook {
   formats: (string | undefined)[][];
   /** How many rows a filter or a person has hidden. */
   hiddenRows: number;
-  /** Of each column with fonts, borders or colors of its own, the last such row. */
+  /**
+   * For each column with fonts, borders or colors of its own, the last such
+   * row.
+   */
   styledColumns: Map<number, number>;
-  /** What else a workbook that is written from it does not have: `comments`. */
+  /** What else is lost in a workbook that is written from it: `comments`. */
   lost: Set<string>;
 }
 
@@ -34,7 +37,7 @@ export interface CellStyle {
   isStyled: boolean;
 }
 
-/** What is lost of a sheet, by the elements that say so. */
+/** Features of a sheet that are lost, by the elements that show them. */
 const lostElements = {
   conditionalFormatting: "conditional formatting",
   dataValidation: "drop-down lists",
@@ -122,7 +125,7 @@ function rowValues(
   return values;
 }
 
-/** What a stored text is by the type of its cell. */
+/** The value of a stored text, by the type of its cell. */
 function cellValue(
   text: string,
   type: string,

@@ -11,8 +11,8 @@ import type { AskBatch } from "./carriers.ts";
 import { mostInARow } from "./early-stop.ts";
 
 /**
- * What refuses a request that is too large, or comes of one number: unknown
- * (404), or one that the service stumbles over (500).
+ * A service may answer so because a request is too large, or because of one
+ * number: unknown (404), or one that it stumbles over (500).
  */
 const statusesWorthHalving: readonly (number | undefined)[] = [
   400, 404, 413, 422, 500,

@@ -6,7 +6,7 @@ import type { Carrier, Entry } from "./carriers.ts";
 
 type Count = Ending["state"] | Exclude<Entry["kind"], "carrier">;
 
-/** What is counted of an entry. */
+/** The part of an entry that is counted. */
 type Tallied =
   | Pick<Carrier, "kind" | "dotNumber" | "ending">
   | { kind: Exclude<Entry["kind"], "carrier"> };
@@ -50,8 +50,8 @@ export class Tally {
   }
 
   /**
-   * What is not zero: `1,145 answered, 786 not found (USDOT 9000404 and 785
-   * more), 2 repeated`.
+   * The counts that are not zero: `1,145 answered, 786 not found (USDOT 9000404
+   * and 785 more), 2 repeated`.
    */
   toString(): string {
     const resumed = this.count("resumed-not-found");

@@ -18,8 +18,8 @@ export interface Columns<Item> {
   judged?: JudgedColumns;
   numberOf(item: Item): DotNumber;
   /**
-   * What stands beside a row of the user's of which there is no item: its text
-   * is invalid, or nothing was asked.
+   * The cells beside a user's row for which there is no item: its text is
+   * invalid, or nothing was asked.
    */
   without(invalid?: string): readonly unknown[];
 }

@@ -21,7 +21,7 @@ import {
 } from "./format.ts";
 import { type NewSheet, widest, writeWorkbook } from "./write-workbook.ts";
 
-/** What stands behind the user's cells in a row. */
+/** Our values, after the user's cells in a row. */
 type OurValues = readonly unknown[];
 
 /** A list with columns of its own. */
@@ -114,7 +114,7 @@ function joinedValues([first = [], ...others]: readonly OurValues[]) {
 }
 
 /**
- * The user's rows with ours behind their cells, by the indexes of the user's;
+ * The user's rows with our cells after theirs, by the indexes of the user's;
  * titles and comments have none. A table without a header gets one above it.
  */
 function sheetOf(
@@ -127,7 +127,7 @@ function sheetOf(
   const earlier = earlierColumns(keptList);
   const isStaying = (_: unknown, at: number) => !earlier.includes(at);
   const columns = [...Array(widest(rows)).keys()].filter(isStaying);
-  /** Of each of the user's columns that stay. */
+  /** The values of the user's columns that stay. */
   const ofColumns = <T>(values: readonly T[] = []) =>
     columns.map((at) => values[at]);
   const names = header.map((name) => ourPrefix + name);

@@ -41,7 +41,7 @@ export async function openRowFile(
   asked?: ReadonlySet<DotNumber>,
 ) {
   const resumed: Resumed = new Map();
-  // Of a run that is continued, its rows are as old as they are.
+  // Where rows are kept, `began` becomes that of the run that wrote them.
   const noted = { ...run };
   const keep =
     asked &&
@@ -62,7 +62,7 @@ interface EarlierFile {
   /** Whether it was cut off. */
   isPartial: boolean;
   header: string;
-  /** What continues it. */
+  /** The run that continues it. */
   run: RunInfo;
 }
 

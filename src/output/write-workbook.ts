@@ -5,7 +5,7 @@ import { wrap } from "../text/width.ts";
 
 interface SheetRow {
   cells: readonly SheetCell[];
-  /** Of each cell of the user's. */
+  /** The format of each of the user's cells. */
   formats?: readonly (string | undefined)[];
 }
 
@@ -20,7 +20,9 @@ export interface NewSheet {
   rows: readonly SheetRow[];
   /** The index of the header. */
   header: number;
-  /** Of each column of the user's, which stand before ours, where it has one. */
+  /**
+   * The width of each of the user's columns, which stand before ours, if any.
+   */
   widths?: readonly (number | undefined)[];
   judged?: JudgedColumns | undefined;
 }
@@ -70,7 +72,7 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
   ).toBuffer();
 }
 
-/** Of ours, those that are empty in every row are left out. */
+/** All columns but those of ours that are empty in every row. */
 function sheetColumns({ rows, header, widths: users = [], judged }: NewSheet) {
   const all = rows.map(({ cells }) => cells);
   return [...Array(widest(all)).keys()].flatMap((at) => {
@@ -162,8 +164,8 @@ const pageSetup = [
 ] as const;
 
 /**
- * What the writer has no option for: the page, a filter, and no green triangles
- * at USDOT numbers that are texts.
+ * Adds what the writer has no option for: the page, a filter, and no green
+ * triangles at USDOT numbers that are texts.
  */
 function finished(xml: string, range: string): string {
   const ignored = `<ignoredError sqref="${range}" numberStoredAsText="1"/>`;

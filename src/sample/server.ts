@@ -69,7 +69,7 @@ interface Wanted {
   name: AnswerName;
 }
 
-/** What is asked, or why that cannot be. */
+/** What a request asks for, or why it is refused. */
 async function wantedIn(request: IncomingMessage): Promise<Wanted | Reply> {
   const path = request.url?.replace(/\?.*$/, "") ?? "";
   if (request.method === "POST" && path === "/v1/carriers/bulk")

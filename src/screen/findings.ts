@@ -77,7 +77,7 @@ export const byLabel: Wording = ({ label, labeled, message }) => [
   labeled?.text ?? message,
 ];
 
-/** For a list: the value behind the label, in one text. */
+/** For a list: the value after the label, in one text. */
 export const byValue: Wording = ({ label, labeled, message }) => [
   label,
   labeled ? `${label} ${labeled.value}` : message,
@@ -105,7 +105,7 @@ export function statementOf(finding: Finding, wording = byRule): Statement {
 const waiverTerm = ({ until }: NonNullable<Finding["waived"]>) =>
   until === undefined ? "for this run" : `until ${until}`;
 
-/** What decides first; of each subject, or else rule, what is said first. */
+/** Deciding findings first; for each subject, or else rule, only the first. */
 function saidOnce(
   findings: readonly Finding[],
   subjectOf: (finding: Finding) => string | undefined,
@@ -163,7 +163,7 @@ export function unsaidNotes(
   return saying.some(isShown) ? [] : notes;
 }
 
-/** What is said to some effects, each text once. */
+/** The texts of the statements with some effects, each once. */
 export function findingTexts(
   statements: readonly Statement[],
   ...effects: readonly Statement["effect"][]

@@ -16,7 +16,7 @@ export interface SizedColumn extends Column {
   isTelling: boolean;
 }
 
-/** What the service wrote can be read in so few columns. */
+/** Text from the service can still be read in this few columns. */
 const leastSent = 14;
 
 /** A column for the texts of its cells. */
@@ -30,7 +30,7 @@ export function sized(
     (most, text) => Math.max(most, displayWidth(text)),
     0,
   );
-  // What we write is not cut: a part of a number would be another one.
+  // Our own texts are not cut: a part of a number would be another number.
   const { least = show ? widest : leastSent } = column;
   const width = Math.min(widest, Math.max(displayWidth(label), least));
   const isTelling = texts.some((text) => text !== "" && text !== usual);
@@ -51,7 +51,8 @@ export function fittingColumns(
   const fitting = byWeight.filter(
     (_, at) => at === 0 || lineWidth(byWeight.slice(0, at + 1)) <= room,
   );
-  // What is kept takes half of the room before the others take what they need.
+  // Kept columns take up to half of the room before the others take what they
+  // need.
   const half = widened(fitting, Math.floor(room / 2), room);
   return widened(half, room, room).sort((one, other) => one.at - other.at);
 }

@@ -37,7 +37,7 @@ export type Tone = "good" | "bad" | "doubt" | "dim" | "bold";
 export interface StyledText {
   text: string;
   /**
-   * A remark on the text, in parentheses behind it, which a list that has no
+   * A remark on the text, in parentheses after it, which a list that has no
    * room leaves out.
    */
   aside?: string | undefined;
@@ -61,7 +61,10 @@ export function dotSeparated(parts: readonly StyledText[]): StyledText {
 /** A word, in the tone of the part of a text to which it belongs. */
 type StyledWord = Pick<StyledText, "text" | "tone">;
 
-/** A text behind a label has at least so many columns, or stands near the margin. */
+/**
+ * A text after a label has at least this many columns, or stands near the
+ * margin.
+ */
 const leastWidth = 25;
 
 /** Makes lines of texts, for a width and in color or not. */
@@ -107,7 +110,7 @@ export class Drawing {
   }
 
   /**
-   * A text behind its label, which is safe and painted. Its further lines stand
+   * A text after its label, which is safe and painted. Its further lines stand
    * below its first, or near the margin where that has no room.
    */
   labeled(

@@ -86,11 +86,17 @@ export function carrierScreen(
   return printedLines(fittingLines(groups, room, drawing));
 }
 
-/** What was found goes after the facts (snapshot-facts.ts), what decides last. */
+/**
+ * Findings lose their room after the facts (snapshot-facts.ts), deciding ones
+ * last.
+ */
 const foundRank = 13;
 const decidingRank = 14;
 
-/** What accepts the findings that decide, and a line for a note: not folded. */
+/**
+ * Waivers that accept the findings that decide, and a line for a note: not
+ * folded.
+ */
 function linesToCopy({ findings }: ScreenRow, line?: string): string[] {
   const waivers = findings.flatMap((finding) => waiverFor(finding) ?? []);
   const introduction = "# to accept it, in the file of --waivers:";

@@ -35,7 +35,7 @@ interface Missing {
 
 type TableRow = readonly StyledText[] | Missing;
 
-/** What makes the rows of each carrier, and of all of them the table. */
+/** Makes the rows of each carrier, and the table of all rows. */
 export function tableOf(options: ScreenOptions) {
   const { view, look } = options;
   const columns = chosenColumns(options, "list");

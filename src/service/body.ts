@@ -1,4 +1,4 @@
-/** What is done to the body of an answer: it is unpacked, and read. */
+/** Unpacks and reads the body of an answer. */
 import { isUtf8 } from "node:buffer";
 import { getBuiltinModule } from "node:process";
 import { promisify } from "node:util";
@@ -83,9 +83,9 @@ export function flawOf(body: Uint8Array): string {
 }
 
 /**
- * What a parsed error body says, behind its status: ` (HTTP 400 CODE: message)`.
- * Of `{error:{code,message}}`, `{error,message}`, `{detail}`, `{errors:[...]}`;
- * cut, so that an error with its hint stays one line.
+ * What a parsed error body says, after its status: ` (HTTP 400 CODE: message)`.
+ * Reads `{error:{code,message}}`, `{error,message}`, `{detail}` and
+ * `{errors:[...]}`; cuts, so that an error with its hint stays one line.
  */
 export function quotedError(body: unknown, status = ""): string {
   const { error, errors, ...outer }: JsonObject = isObject(body) ? body : {};

@@ -29,7 +29,7 @@ export interface Client {
    * @throws {ServiceError} when there is no answer about any of them
    */
   bulk(dotNumbers: readonly DotNumber[]): Promise<Summaries>;
-  /** What comes of a path near a carrier's that the interface does not have. */
+  /** The answer to a path near a carrier's that the interface does not have. */
   otherPath(dotNumber: DotNumber): Promise<Exchange>;
   /**
    * How many requests were answered, and how long each takes by the limit that

@@ -39,8 +39,8 @@ export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
 }
 
 /**
- * What is said, without the paths, URLs and names of hosts that it repeats;
- * codes such as CARRIER_NOT_FOUND and CarrierNotFound as words.
+ * The words of a body, without the paths, URLs and names of hosts that it
+ * repeats; codes such as CARRIER_NOT_FOUND and CarrierNotFound as words.
  */
 export function plainWords(body: Uint8Array): string {
   const json = jsonIn(body);

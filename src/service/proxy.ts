@@ -57,7 +57,7 @@ function isExempt(hosts: readonly string[], noProxy: string): boolean {
 const unreachable =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
 
-/** What failed on the way to the service failed at the proxy. */
+/** A failure on the way to the service is one of the proxy. */
 export function errorThroughProxy(thrown: unknown): unknown {
   const code = codeOf(thrown);
   // What undici makes of HTTP 407.

@@ -20,7 +20,7 @@ type Meaning = readonly [
   mayBe?: "settings",
 ];
 
-/** What the words about a failure name. */
+/** The values that messages about a failure name. */
 interface Facts {
   /** The base URL. */
   service: string;
@@ -37,7 +37,7 @@ interface Facts {
   to?: string | undefined;
   /** The last error of several. */
   last?: string | undefined;
-  /** What the service said itself goes behind all words. */
+  /** The service's own words; they follow all of ours. */
   quoted?: string | undefined;
 }
 
@@ -225,7 +225,7 @@ export function serviceError(
   return new ServiceError(message, { ...details, reason });
 }
 
-/** What a request failed with. Throws whatever else went wrong. */
+/** The error with which a request failed. Throws whatever else went wrong. */
 export function serviceErrorIn(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   throw thrown;

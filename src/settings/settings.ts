@@ -81,7 +81,7 @@ export function resolveSettings(layers: Layers): Settings {
   return { values: values as SettingValues, sources, ignored, fileBaseUrl };
 }
 
-/** What a setting is, by what a layer has. */
+/** The value of a setting, from what a layer has. */
 function valueIn(
   { layer, name: where }: Source,
   name: OptionName,
@@ -95,7 +95,7 @@ function valueIn(
   return isRelative ? resolve(dirname(where), String(value)) : value;
 }
 
-/** Of settings that exclude each other, the one that is set nearer counts. */
+/** Where settings exclude each other, the one that is set nearer counts. */
 function dropExcluded(
   values: Record<string, unknown>,
   sources: Settings["sources"],

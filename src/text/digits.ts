@@ -6,7 +6,7 @@
  */
 export function grouped(number: number): string {
   const text = String(Number(number.toFixed(4)));
-  // Not behind the point.
+  // Not after the point.
   return text.replace(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ",");
 }
 

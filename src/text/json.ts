@@ -76,8 +76,8 @@ export function textAt(record: JsonObject, path: string): string | undefined {
 }
 
 /**
- * What an object, and each in it, has beyond some dotted paths: the members with
- * their own.
+ * The members of an object, and of those in it, that are beyond some dotted
+ * paths, each with its own path.
  */
 export function* membersBeyond(
   value: unknown,

@@ -82,8 +82,8 @@ export function quoteInput(text: string, most = 40): string {
 }
 
 /**
- * What begins with a sign and is not a formula: a number, and a phone number
- * with its country's code and a space behind it.
+ * Begins with a sign but is no formula: a number, and a phone number with a
+ * space after its country's code.
  */
 const signedNumber = /^(?:-\d+(?:\.\d+)?|\+\d+(?: [\d(][\d ().-]*)?)$/;
 
@@ -92,7 +92,7 @@ const signedNumber = /^(?:-\d+(?:\.\d+)?|\+\d+(?: [\d(][\d ().-]*)?)$/;
  * `+1 608 555 0110` is none, but `+1-608-555-0110` would be
  * computed. This is reversible: if a cell starts with `'` and would get another
  * one, the first was added here. Quotes do not help where a
- * spreadsheet splits a line at semicolons or tabs, so a sign directly behind
+ * spreadsheet splits a line at semicolons or tabs, so a sign directly after
  * one gets a `'`, too.
  */
 export function csvSafe(text: string): string {

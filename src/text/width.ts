@@ -23,7 +23,7 @@ export function shortened(text: string, width: number): string {
 }
 
 /**
- * A command to copy, and a sign with the word behind it. They are found by their
+ * A command to copy, and a sign with the word after it. They are found by their
  * form: messages hold them in forty places, and most of what prints a message
  * folds nothing, so that it would have to take a mark out again.
  */
@@ -45,7 +45,7 @@ export function wordsIn(text: string, width: number): string[] {
   return words.map((word) => word.replaceAll(fixedSpace, " "));
 }
 
-/** What becomes of a word that is longer than a line. */
+/** How a word that is longer than a line is written. */
 const longWords = {
   break: pieces,
   cut: (word: string, width: number) => [shortened(word, width)],
@@ -55,7 +55,7 @@ const longWords = {
 export interface Room {
   /** Columns of a line, at least 2. */
   width: number;
-  /** Columns of the first line, which may stand behind a label. */
+  /** Columns of the first line, which may follow a label. */
   firstWidth?: number;
   /** By default long words are broken, so that nothing of a record is lost. */
   long?: keyof typeof longWords;

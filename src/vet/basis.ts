@@ -49,7 +49,7 @@ export function basisNotes(run: EvidenceRun, basis: VettingBasis): string[] {
   ];
 }
 
-/** How a replay judges otherwise than the recorded run did. */
+/** How a replay judges differently than the recorded run did. */
 function replayNotes(
   { policy, lists, waivers, exceptions }: EvidenceRun,
   replay: EvidenceRun,

@@ -25,7 +25,7 @@ export interface JudgeContext
   extends Pick<CarrierToJudge, "today" | "profile" | "before"> {
   /** Those of `parseWaivers`. */
   waivers?: readonly Waiver[] | undefined;
-  /** What evidence that is cut off has lost is not known: nothing passes. */
+  /** Evidence was cut off: nobody knows what was lost, so nothing passes. */
   isCutOff?: boolean | undefined;
 }
 
@@ -72,7 +72,7 @@ export function judge(
   };
 }
 
-/** What all rules are given of a carrier. */
+/** A carrier as all rules are given it. */
 type Carrier = Omit<CarrierToJudge, "facts">;
 
 /** The findings before waivers, first that of `exists`. */
@@ -80,7 +80,7 @@ function findingsOf(policy: Policy, carrier: Carrier): Finding[] {
   const { answers, claims, mark, policyName } = carrier;
   const refusal = refusalOf(policy, carrier);
   const rules = rulesFor(policy, claims !== undefined, answers);
-  // What your own lists say of a number counts without any answer.
+  // Marks in your own lists count without any answer.
   const marks = mark === undefined ? [] : [judgeRule(marked, carrier)];
   const skipAll = (rules: readonly PolicyRule[], why: string) =>
     rules.map((rule) =>
@@ -220,7 +220,7 @@ function weigh(
   const level = rule.level === "warning" ? "warning" : (given ?? rule.level);
   if (outcome === "pass" || outcome === "skipped")
     return { level, effect: outcome };
-  // What lacks a record is for a person whatever the policy says.
+  // Where a record is lacking, a person decides, whatever the policy says.
   if (outcome === "unknown" && lacks)
     return { level: level === "warning" ? "review" : level, effect: "review" };
   if (outcome === "fail" || level === "warning" || rule.unknown === "fail")

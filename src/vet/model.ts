@@ -8,7 +8,7 @@ import type { Tally } from "../lookup/tally.ts";
 export interface Dossier {
   dotNumber: DotNumber;
   place?: Place | undefined;
-  /** Of each row that claims something. */
+  /** One for each row that claims something. */
   claims?: readonly ClaimsRow[] | undefined;
   /** The list's mark of out of service, as it is written. */
   mark?: string | undefined;
@@ -43,7 +43,7 @@ export interface Part {
 
 /** What a message says of a value, for where the rule's label stands before it. */
 export interface Labeled {
-  /** The value alone: "18" behind "crashes". */
+  /** The value alone: "18" after "crashes". */
   value: string;
   /** With its bound: "18 for 58 power units: above 0.15 per unit". */
   text: string;
@@ -110,8 +110,8 @@ export const decides = ({ effect }: Pick<Finding, "effect">): boolean =>
   effect === "fail" || effect === "review";
 
 /**
- * What a record that was answered says: texts, normalized and in order; none of
- * policies where none is in force.
+ * What an answered record says: texts, normalized and in order. Those about
+ * policies are empty where none is in force.
  */
 export type ProfileValue = readonly string[] | "not-stated";
 
@@ -182,7 +182,9 @@ export interface Vetted extends Omit<Decision, "unusedWaivers"> {
   baseline: Profile;
   /** Absent where nothing is known of an earlier run. */
   changes?: Changes | undefined;
-  /** Of a run that is judged again, what it decided, where that differs. */
+  /**
+   * What the recorded run decided, where judging it again decides otherwise.
+   */
   recordedVerdict?: Verdict;
 }
 
@@ -228,7 +230,7 @@ export interface RunFooter {
   /** What became of the carriers' requests. */
   tally: Tally;
   notes: readonly string[];
-  /** What a green job, too, must show: that nothing was compared. */
+  /** What even a green job must show: that nothing was compared. */
   warnings: readonly string[];
   invalid: readonly InvalidLine[];
   /** Those that the run is the first without. */

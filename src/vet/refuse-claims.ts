@@ -1,4 +1,4 @@
-/** What somebody says about a carrier must be something to compare. */
+/** Refuses claims about a carrier that cannot be compared. */
 import { refuse } from "../errors.ts";
 import { type ClaimField, type Claims, claimFields } from "../list/input.ts";
 import { isZero, readClaimedDay } from "./compare/certificate.ts";

@@ -1,4 +1,6 @@
-/** What a run finds out about itself, and a person should know of its verdicts. */
+/**
+ * What a run finds out about itself that a person should know of its verdicts.
+ */
 import { type Answers, type RecordName, recordNames } from "../answer.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
@@ -16,8 +18,8 @@ import { unchangedRule } from "./rules/identity.ts";
 const maxDrift = millisecondsPerDay;
 
 /**
- * What is unknown for so many carriers, and for no other one known, is more
- * likely something that the service does not state.
+ * A value that is unknown for this many carriers, and known for none, is more
+ * likely one that the service does not state.
  */
 const tellingCount = 10;
 
@@ -44,7 +46,7 @@ export function clockNotes(answers: Answers): string[] {
   return notes.slice(0, 1);
 }
 
-/** What looks at each carrier of a run, and has something to say in the end. */
+/** Looks at each carrier of a run, and has something to say in the end. */
 interface Watcher {
   add?(vetted: Vetted): void;
   texts(): readonly (string | false | undefined)[];

@@ -110,7 +110,7 @@ export class Vetting {
     return vetted;
   }
 
-  /** Of a carrier that is gone, the name that the earlier run knew. */
+  /** The legal name; for a carrier that is gone, as the earlier run knew it. */
   #nameOf({ dossier, legalName }: CarrierToVet): string | undefined {
     const { answers, dotNumber } = dossier;
     const name = recordIn(answers, "summary")?.["legal_name"];
@@ -118,7 +118,7 @@ export class Vetting {
     return legalName ?? this.#basis.earlier?.legalNameOf(dotNumber);
   }
 
-  /** Of a run that ends early, the evidence is left to be continued. */
+  /** The run ends early: its evidence stays, to be continued. */
   async abandon(): Promise<void> {
     if (!this.footer) await this.evidence?.abandon();
   }

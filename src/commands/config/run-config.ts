@@ -1,4 +1,4 @@
-/** What the config commands do, but for check. */
+/** What the config commands do, except for check. */
 import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { InterruptedError, refuse, UsageError } from "../../errors.ts";

@@ -85,8 +85,8 @@ function holdUntilFieldsKnown(
       return output.end(tally, runEnd);
     },
     async abandon(reason) {
-      // What was answered may have taken hours. JSON that was cut off has no
-      // end, and what is wrong with --fields is to be changed.
+      // Rows that were answered may have taken hours. JSON that was cut off has
+      // no end, and a mistake in --fields has to be mended first.
       const isKept = name !== "json" && !(reason instanceof UsageError);
       if (hasRows && isKept)
         await output.flush(await format.end(undefined)).catch(() => {});

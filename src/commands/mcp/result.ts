@@ -85,7 +85,7 @@ function numbersOf(elements: readonly unknown[]): unknown[] | undefined {
     : undefined;
 }
 
-/** What cannot be answered, with what an agent may do: it changes no setting. */
+/** An error with what an agent may do about it: it changes no setting. */
 export function errorWithHint(error: UsdotError): object {
   const hint = hintFor(error);
   return { ...errorJson(error), ...(hint && { hint }) };

@@ -114,7 +114,7 @@ function createServer(
   for (const tool of tools) {
     const { name, description, input } = tool;
     if (name === "bulk_lookup" && !session.connection.withKey) continue;
-    // What is sent is checked where what is wrong with it becomes a result.
+    // Arguments are checked where a mistake in them becomes a result.
     const inputSchema = advertised(input);
     server.registerTool(
       name,

@@ -83,7 +83,7 @@ const isOnScreen = ({ isScreen, targets, context: { host } }: VetPlan) =>
   host.stderr.isTTY;
 
 /**
- * The notes behind the reports: what was written, and what the run found out
+ * The notes after the reports: what was written, and what the run found out
  * about itself. `partialPaths`: where that is if nobody was answered.
  */
 export function closingNotes(

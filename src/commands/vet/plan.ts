@@ -61,7 +61,7 @@ export async function checkPlan(
   return { context, options, evidencePath, targets, ...judging };
 }
 
-/** What carriers are judged by that the service is asked about. */
+/** What carriers that the service is asked about are judged by. */
 async function checkLive(context: Context, request: VetRequest) {
   const { history, waivers, waive = [] } = request.options;
   const policy = await loadPolicy(context, history !== undefined);
@@ -85,7 +85,9 @@ async function checkLive(context: Context, request: VetRequest) {
   };
 }
 
-/** What the carriers of a recorded run are judged by again. */
+/**
+ * What the carriers of a recorded run are judged by when they are judged again.
+ */
 async function checkReplay(
   context: Context,
   { waivers }: VetOptions,

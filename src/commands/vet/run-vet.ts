@@ -231,7 +231,7 @@ function endVetting(
   const areCountsSaid = targets.some(
     ({ path, format }) => !path && formatsWithCounts.includes(format),
   );
-  // A screen is headed by its verdict, which lines behind it would push out of
+  // A screen is headed by its verdict, which lines after it would push out of
   // the window.
   const isScreenOfOne = isScreen && footer.counts.carriers === 1;
   if (ending && areCountsSaid && isScreenOfOne)

@@ -1,4 +1,4 @@
-/** What reports say of a list, and of no carrier alone. */
+/** What reports say of a whole list rather than of one carrier. */
 import { invalidText, type Place } from "../../list/input.ts";
 import { counted, firstOf, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";

@@ -26,7 +26,7 @@ export const githubReport: Report = (summary) => {
     (carrier) => lineParts(carrier, isListed).length > 0,
   );
   const toReview = listProblems.filter(({ effect }) => effect === "review");
-  // What is about the whole list must not be cut.
+  // Lines about the whole list must not be cut.
   const errors = atMostTen(
     "error",
     [
@@ -48,7 +48,7 @@ export const githubReport: Report = (summary) => {
   const logged = [
     ...errors.beyond,
     ...warnings.beyond,
-    // What a person must not overlook of a carrier that passes.
+    // Carriers that pass, with something that a person must not overlook.
     ...exceptions.map(ofCarrier),
   ];
   const log = [

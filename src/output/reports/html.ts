@@ -102,7 +102,7 @@ function statementList(statements: readonly Statement[]): Markup | "" {
   return xml`<ul class="rules">${items}</ul>\n`;
 }
 
-/** Of each rule, how many of all carriers it does not pass. */
+/** For each rule, how many of all carriers do not pass it. */
 function ruleBars({ rules }: RunSummary, carriers: number): Markup | "" {
   const bars = rules.filter(({ text }) => text !== "");
   if (bars.length === 0) return "";

@@ -10,8 +10,8 @@ const maxDocument = 60_000;
 const maxCell = 500;
 
 /**
- * What changed, and a table of the carriers, those that fail first. What has no
- * room is counted.
+ * What changed, and a table of the carriers, those that fail first. Carriers
+ * without room are counted.
  */
 export const markdownReport: Report = (summary) => {
   const { counts, aboutList, totals, provenance, carriers } = summary;

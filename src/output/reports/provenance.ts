@@ -49,7 +49,7 @@ export function basisOf({ header, footer }: Run, zone: Look["zone"]) {
       "compared with the run of",
       header.compared_as_of && asOfText(header.compared_as_of, zone),
     ],
-    // What protects a run in court is the whole hash.
+    // Only the whole hash protects a run in court.
     ["evidence", evidence_sha256],
   ];
   return basis.flatMap(([name, text, isPlain]) =>

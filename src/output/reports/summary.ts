@@ -23,7 +23,7 @@ export interface ReportLook extends Look {
   /** Whether the table of a single carrier is its screen. */
   isScreen?: boolean;
   /**
-   * How many lines of the terminal stand behind a screen: they must not push
+   * How many lines of the terminal follow a screen: they must not push
    * its verdict out of the window.
    */
   linesBehind?(footer: RunFooter): number;
@@ -123,7 +123,7 @@ export function countsText({
 export const invalidCount = ({ length }: readonly unknown[]): string =>
   counted(length, "line is not a USDOT number", "lines are not USDOT numbers");
 
-/** What came of each rule over all carriers, the heaviest first. */
+/** The outcomes of each rule over all carriers, the heaviest first. */
 function ruleTotals(carriers: readonly Vetted[]) {
   const totals = new Map<string, ReturnType<typeof emptyTotal>>();
   for (const finding of carriers.flatMap(({ findings }) => findings)) {

@@ -34,7 +34,7 @@ function agreementIn({ group, field, was, is }: Change): Agreement {
   if (was.length === 0 || is.length === 0) return "agrees";
   if (was === "not-stated" || is === "not-stated") return "unclear";
   const { valuesIn, compare } = fieldNamed(field);
-  // What was unreadable is kept as it is written, and so reads otherwise.
+  // An unreadable value was kept as written, so reading it gives another one.
   const isRead = (text: string) => isDeepStrictEqual(valuesIn(text), [text]);
   const compareRead: Compare = (text, other) => {
     if (text === other) return "agrees";

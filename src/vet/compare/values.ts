@@ -41,13 +41,13 @@ export type Compare = (given: string, other: string) => Agreement;
 export interface ValueKind {
   /** Reads what a record states of it. */
   read: Reader<string>;
-  /** What counts of a text, normalized. */
+  /** The parts of a text that count, normalized. */
   valuesIn: (text: string) => readonly string[];
-  /** Of insurance, whether the second is as good as the first. */
+  /** Insurance agrees where the second value is as good as the first. */
   compare: Compare;
   /** A value in a sentence. */
   show: (value: string) => string;
-  /** Of insurance, whether it says how much there is, or for how long. */
+  /** Set for insurance that states how much there is, or for how long. */
   isMeasure?: true;
   /** Values that are codes of ours, in words. */
   words: Readonly<Record<string, string>>;
@@ -173,7 +173,7 @@ const atLeastAsMuch =
     return now >= before ? "agrees" : "contradicts";
   };
 
-/** What stands for values that no record states as such. */
+/** Our codes for values that no record states as such. */
 export const noEnd = "open";
 export const uncertain = "uncertain";
 export const above = "above";
@@ -229,7 +229,7 @@ export const valueKinds = {
     show: (text) => text.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3"),
   }),
   email: valueKind(emailsIn, { compare: compareEmails }),
-  /** Of a street or a city, one that begins the other may be it. */
+  /** A street or a city that begins the other may be the same. */
   address: valueKind((text) => addressWords(text).join(" "), {
     compare: (given, other) => compareKeys(`${given} `, `${other} `),
   }),

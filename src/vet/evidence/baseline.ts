@@ -81,9 +81,9 @@ export function nextBaseline(before: Before, judged: Judged): Profile {
 }
 
 /**
- * What replaces the value before: of a carrier that passes, all that it states;
- * of any other, what appeared; and what a waiver of `unchanged` names, which
- * alone may be "not stated".
+ * The fields whose new value replaces the one before: for a carrier that
+ * passes, all that it states; for any other, those that appeared; and those
+ * that a waiver of `unchanged` names, which alone may be "not stated".
  */
 function acceptedFields(earlier: Profile, judged: Judged): string[] {
   const { profile } = judged;
@@ -104,7 +104,7 @@ function isAccepted({ verdict, findings }: Judged): boolean {
   return verdict === "pass" && !isException;
 }
 
-/** What appeared is said once, unless something else of its group changed. */
+/** A value that appeared is reported once, unless more of its group changed. */
 function appearedAlone(changes: readonly Change[]): string[] {
   const isOther = ({ was }: Change) => was !== "not-stated";
   const groups = changes.filter(isOther).map(({ group }) => group);

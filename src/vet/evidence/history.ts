@@ -56,7 +56,8 @@ export class EarlierRun {
     const carrier = this.#carriers.get(dotNumber);
     if (carrier === undefined) return { kind: "new" };
     const { verdict, decided_by, baseline: profile, unanswered } = carrier;
-    // What never had an answer is as new as it was; a definite no is one.
+    // A carrier that never had an answer is still new; a definite no is an
+    // answer.
     if (verdict !== "fail" && Object.keys(profile).length === 0)
       return { kind: "new" };
     return { kind: "known", verdict, decided_by, profile, unanswered };

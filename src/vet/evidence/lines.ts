@@ -1,6 +1,6 @@
 /**
  * What the lines of evidence hold (docs/monitoring.md), and their shapes, as far
- * as they are read again: nothing behind this meets anything else. A change of
+ * as they are read again: nothing after this meets anything else. A change of
  * meaning is a new version.
  */
 import {

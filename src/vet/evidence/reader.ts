@@ -71,8 +71,7 @@ type Lines = ReturnType<typeof wholeLines>;
 const unknownService = { baseUrl: "", withKey: false };
 
 /**
- * A recorded run. What stands behind its carriers is known once all of them are
- * read.
+ * A recorded run. What follows its carriers is known once all of them are read.
  */
 export class RecordedRun {
   readonly name: string;
@@ -111,7 +110,7 @@ export class RecordedRun {
     }
   }
 
-  /** Of a file that is not read to its end. */
+  /** Needed only where the file is not read to its end. */
   async close(): Promise<void> {
     await this.#lines.return();
   }
@@ -202,8 +201,8 @@ export class RecordedRun {
 }
 
 /**
- * What is read of a line. What does not fit is an alteration; an error of our
- * own is none.
+ * What `read` makes of a line. A line that does not fit was altered; an error
+ * of our own is thrown as it is.
  */
 function orAltered<T>(name: string, number: number, read: () => T): T {
   try {

@@ -27,7 +27,10 @@ export const commonParameters = z.object({
 export const parametersOf = ({ parameters }: Rule) =>
   z.object(parameters?.(valueTypes) ?? {});
 
-/** What a policy may say of a rule. With nothing to say, `records.name:` is enough. */
+/**
+ * What a policy may say about a rule. With nothing to say, `records.name:` is
+ * enough.
+ */
 function ruleSchema(rule: Rule) {
   const { description, needsOneOf, problemOf } = rule;
   const shape = { ...parametersOf(rule).shape, ...commonParameters.shape };

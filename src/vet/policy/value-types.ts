@@ -7,8 +7,8 @@ import { nearest } from "../../text/hint.ts";
 import { quoted } from "../record/facts.ts";
 
 /**
- * What is said of a value that is missing or is something else; the words
- * follow its name.
+ * Messages about a value that is missing or is something else; the words follow
+ * its name.
  */
 const must = (what: string, hintTo: (input: unknown) => string = () => "") => ({
   error: ({ input }: { input?: unknown }) =>
@@ -85,7 +85,10 @@ export const valueTypes = {
     return z.array(item, must(what)).min(1, `must be ${what}`).describe(words);
   },
 
-  /** What findings observe: values, and what filings state, by names that nobody can list. */
+  /**
+   * Values that findings observed, and what filings state, by names that nobody
+   * can list.
+   */
   observed(words: string) {
     const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
     const value = z.union([scalar, z.record(z.string(), scalar)]);
@@ -137,7 +140,7 @@ export const isOfName = (issue: Issue): boolean =>
   issue.code === "invalid_type" && issue.expected === "never";
 
 /**
- * A mistake behind the names that lead to it: `status: allow must be ...`,
+ * A mistake after the names that lead to it: `status: allow must be ...`,
  * `status: unknown parameter "alow"`.
  */
 export function wordsFor(issue: Issue, names: readonly string[]): string {

@@ -73,8 +73,8 @@ export function filingIn(sent: unknown, today: number) {
     /** By which another row is known to be of the same policy; may be empty. */
     numberKey: policyNumberKey(readScalar(row["policy_number"]).value ?? ""),
     /**
-     * What findings cite of it, and waivers know it again by: all that decides
-     * whether it counts, and for how much.
+     * All that decides whether it counts, and for how much: findings cite this,
+     * and waivers know the filing again by it.
      */
     cited: {
       ...citedIn(row, naming),
@@ -115,7 +115,7 @@ function termIn(row: JsonObject, today: number) {
     canceled,
     /** The day from which it is not in force. */
     ends: isLifted ? expires : Math.min(expires, canceled),
-    /** What its status says that it is. */
+    /** How its status marks it. */
     markedAs: markIn(status),
   };
 }
@@ -147,7 +147,7 @@ const statusName = /status(?:_?(?:code|text|desc|description))?$/;
 /** Names of other fields that say whether a filing is in force. */
 const standingName = /(?:active|valid|current|in_?force)(?:_?flag)?$/;
 
-/** What says of a filing what it is, and not whether it is in force. */
+/** Fields that say what a filing is, not whether it is in force. */
 const describing = [...dateNames, ...naming];
 
 /**

@@ -48,7 +48,7 @@ export class Insurance {
     return filings.map((filing) => this.#compared(filing, day));
   }
 
-  /** What is filed and begins after today, which is its doubt. */
+  /** Filings that begin after today, which is their doubt. */
   later(kind?: CoverKind): Filing[] {
     const filings = this.#ofKind(kind).filter(
       (filing) => filing.begins > this.today && !isOver(filing, this.today),

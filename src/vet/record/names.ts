@@ -4,7 +4,7 @@
  */
 import { normalText, readIf, readText, unreadable } from "./readers.ts";
 
-/** What says of which kind a company is, as `normalWords` writes them. */
+/** Words for the kind of a company, as `normalWords` writes them. */
 const companySuffixes =
   "inc,incorporated,llc,l l c,co,company,corp,corporation,ltd,limited,lp,llp,lllp,pllc,pc,plc,sa de cv,s a de c v,sapi de cv".split(
     ",",
@@ -76,13 +76,13 @@ export function shareWord(first: string, second: string): boolean {
     );
 }
 
-/** A number, in groups or in one, perhaps behind its prefix and NO. */
+/** A number, in groups or in one, perhaps after its prefix and NO. */
 const docket =
   /(?:(?<![A-Z])(MC|MX|FF)(?:[^A-Z\d]*(?:NUMBER|NUM|NO)(?![A-Z]))*[^A-Z\d]*)?(\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)/g;
 
 /**
  * `MC-115495, 116200`, or as spreadsheets and people write it: `MC No. 747,866`,
- * `747 866`. Beside "USDOT", only a number behind MC, MX or FF, its prefix, is a
+ * `747 866`. Beside "USDOT", only a number after MC, MX or FF, its prefix, is a
  * docket.
  */
 export function docketsIn(text: string) {

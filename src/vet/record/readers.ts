@@ -47,7 +47,7 @@ export const snakeCase = (name: string): string =>
   name.replace(/([a-z])(?=[A-Z])/g, "$1_").toLowerCase();
 
 /**
- * What is longer was not written by a person: vetting and screens take it for
+ * Longer values were not written by a person: vetting and screens take them for
  * unreadable.
  */
 export const longestText = 2_000;

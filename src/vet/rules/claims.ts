@@ -27,11 +27,11 @@ const bounds: readonly ClaimField[] = [
 interface Claim {
   field: ClaimField;
   claimed: string;
-  /** What its row states. */
+  /** The row that claims it. */
   row: ClaimsRow;
 }
 
-/** What rows claim, field by field; what several rows say of the record, once. */
+/** The claims of rows, field by field; of the record, each once. */
 function claimsGiven({ claims = [] }: CarrierToJudge): Claim[] {
   const stated = claims.map((row) => {
     const claims = Object.entries(row).filter(([, text]) => !isNotStated(text));

@@ -106,7 +106,7 @@ const isNearly = (phone: string, entries: ReadonlySet<string>) =>
       !entry.includes("@") && comparePhones(phone, entry) === "unclear",
   );
 
-/** What a list may have of a contact. */
+/** The forms in which a list may have a contact. */
 const contactsIn = (way: ContactWay, value: string) =>
   way === "email" ? addressesIn(value) : phonesIn(value);
 
@@ -129,7 +129,7 @@ function judgeByList(
   return pass(`${words}: not on the list ${list}`);
 }
 
-/** An address, or a domain behind its @; no pattern. */
+/** An address, or a domain after its @; no pattern. */
 const address = /^[^@*%]*@(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}_-]+$/u;
 
 const readContactLine: ReadEntry = (line) => {

@@ -117,7 +117,7 @@ function isContradicted(
   return isInService;
 }
 
-/** What says out of service, and the policy does not judge. */
+/** Values that say out of service, and that the policy does not judge. */
 function unjudgedOrders(
   { answers, facts, policyName }: CarrierToJudge,
   fields: readonly JudgedField[],

@@ -73,7 +73,7 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
           (change) => {
             facts.cite(change.field, ...[valueJson(change.is)].flat());
             const words = changeSentence(change);
-            // What one of the two does not state for certain fails nothing.
+            // A change of which one side is not certain fails nothing.
             return isCertain(change) ? fail(words) : unknown(words);
           },
         );

@@ -176,7 +176,7 @@ function judgeFall(
   if (fall === undefined)
     return pass(`nothing ends within ${counted(days, "day")}`);
   carrier.facts.cite(`cover.${kind}.ends`, dayText(fall.day));
-  // What takes over then, perhaps.
+  // The filings that perhaps take over then.
   citeFilings(carrier, fall.inForce);
   const what =
     fall.certain.length === 0 ? "ends" : `falls to ${grouped(fall.sure)}`;

@@ -33,7 +33,7 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   files?: Readonly<Record<string, ReadEntry>>;
   /** Parameters of which one has to be there. */
   needsOneOf?: readonly string[];
-  /** What is wrong with values that each are right; it follows the rule's name. */
+  /** A mistake in how valid values go together; it follows the rule's name. */
   problemOf?: (values: ParametersOf<S>) => string | undefined;
   /** What a policy's author should look at again. */
   cautionOf?: (values: ParametersOf<S>) => string | undefined;
@@ -61,7 +61,7 @@ export function rule<S extends z.ZodRawShape>(
 }
 
 /**
- * Says words, and a bound behind them. Where the rule's label says what it is
+ * Says words, and a bound after them. Where the rule's label says what it is
  * about, `value` can stand in place of the words.
  */
 const judgment =
@@ -113,7 +113,7 @@ export const judgeEach = <T>(
     lead,
   );
 
-/** Says what decides, and behind what fails also what is unknown. */
+/** Says what decides, and if that fails, what is unknown after it. */
 export function decided(
   parts: readonly (Judgment & { about: string })[],
   lead = "",

@@ -174,7 +174,7 @@ export const safetyRules = [
             sum + (facts.maybe(inspectionField(group, "total")) ?? 0),
           0,
         );
-        // What is not stated can only add to it.
+        // A total that is not stated could only add to it.
         if (total < min)
           for (const group of inspectionGroups)
             facts.get(inspectionField(group, "total"));

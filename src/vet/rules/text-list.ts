@@ -125,8 +125,8 @@ interface Text {
 }
 
 /**
- * What judges a value by lists; deny comes first. With both lists, what is in
- * neither is unknown.
+ * Makes a judge of values by lists; deny comes first. With both lists, what is
+ * in neither is unknown.
  */
 export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
   const isAllowed = allow && matcherOf(allow, { ...comparison, denies: false });
