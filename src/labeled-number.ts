@@ -1,5 +1,14 @@
 /**
- * The number that a text calls a USDOT number: `ACME, MC 747866, DOT 9000001`.
+ * The number that a text calls a USDOT number. In the order of the checks:
+ *
+ *     MC 747866                            none is called so
+ *     fmcsa.dot.gov/SMS/Carrier/9000001/   9000001: in a link of FMCSA's own
+ *     TX DOT 006789012C                    refused: may be the number of a state
+ *     MC/DOT: 747866                       refused: may be an MC number
+ *     DOT 12 loads, the DOT 2024 audit     none: too short, or a year
+ *     DOT 2233855 (formerly DOT 9000001)   refused: two numbers
+ *     DOT 2233855, ref 448812              refused: another number beside it
+ *     ACME, MC 747866, DOT# 2,233,855      2233855, and the claim MC 747866
  */
 import { markBehind } from "./out-of-service-mark.ts";
 

@@ -1,6 +1,13 @@
 /**
- * An output file: written as FILE.partial under a lock, and renamed when it is
- * complete.
+ * An output file: written as FILE.partial under FILE.lock, and renamed when it is
+ * complete. FILE.run is written only where rows can be continued. What is there
+ * afterwards (the lock is always gone):
+ *
+ *     every number answered         FILE (new)
+ *     some without an answer        FILE (new), FILE.run: --resume adds them
+ *     none answered (an outage)     FILE (old), FILE.partial
+ *     cut off, or an error          FILE (old), FILE.partial, FILE.run
+ *     either before the first row   FILE (old), and FILE.run of an earlier run
  */
 import { existsSync } from "node:fs";
 import fs from "node:fs/promises";

@@ -72,8 +72,15 @@ function prepared(written: string): string {
 
 /**
  * The first way to split a text that gives a header of several cells, or else a
- * header. Without a header, the way that splits it at all, if there is only
- * one, or if it is the tab.
+ * header. Without a header, the way that splits it at all, if there is only one,
+ * or if it is the tab. In this order:
+ *
+ *     2,233,855                                not at all: commas group digits
+ *     name;dot_number / ACME, INC;9000001      ; as its header has two cells
+ *     dot_number / 9000001                     not at all: one column
+ *     9000001,ACME / 9000002,BETA              , as nothing else splits it
+ *     9000001<tab>ACME, INC                    the tab
+ *     ACME, INC;9000001 / BETA;9000002         refused: ; or , without a header
  */
 async function chooseDelimiter(
   text: string,

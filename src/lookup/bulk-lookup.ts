@@ -20,7 +20,14 @@ const statusesWorthHalving: readonly (number | undefined)[] = [
 
 /**
  * Asks for summaries. The interface states no largest request: it is learned
- * from what is refused, or answered with nothing.
+ * from what is refused, or answered with nothing. Of batches of 50:
+ *
+ *     takes 25           50 refused, 25, 25; then 25, 25 at once
+ *     takes 13           50, 25, 25 refused, 13, 12, 13, 12; then 13, 12, 13, 12
+ *     answers about 20   50 (20 answered), 30 left out (20), 10; then the same
+ *     500 for one number halves down to it, which alone has no answer
+ *     none is known      halves down to single numbers: it may be the size
+ *     503                asks no more: it is not the size
  */
 export class BulkLookup {
   readonly #client: Pick<Client, "bulk">;
