@@ -9,11 +9,7 @@ import { daysAway } from "../text/time.ts";
 import { absencesIn } from "../vet/record/absences.ts";
 import { readField } from "../vet/record/facts.ts";
 import { coverKinds, kindNames } from "../vet/record/filings.ts";
-import {
-  type Cover,
-  type Insurance,
-  insuranceOn,
-} from "../vet/record/insurance.ts";
+import { type Cover, insuranceOn } from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import { isOver } from "../vet/record/same-policy.ts";
 import { elementRecords } from "../views.ts";
@@ -36,7 +32,7 @@ export const insuranceRow = (row: ScreenRow): ScreenRow => ({
 });
 
 /** Undefined where nobody can tell what it states. */
-const insuranceInRow = ({ record, today }: ScreenRow): Insurance | undefined =>
+const insuranceInRow = ({ record, today }: ScreenRow) =>
   readField(record, insuranceOn(today)).value;
 
 /** A row for each filing; those that are over stand last, dimmed. */

@@ -164,8 +164,5 @@ export const insuranceOn = (today: number): Field<Insurance> =>
  * The insurance of a carrier's answers; undefined where nobody can tell. A
  * definite 404 says that there are no policies.
  */
-export const insuranceIn = (
-  answers: Answers,
-  today: number,
-): Insurance | undefined =>
+export const insuranceIn = (answers: Answers, today: number) =>
   readField(recordIn(answers, "insurance") ?? {}, insuranceOn(today)).value;
