@@ -63,9 +63,11 @@ export async function* streamCarriers(
       const settled = numbers.length > 0 ? await ask(numbers) : undefined;
       return page.map((entry): Entry => {
         if (entry.kind !== "asked") return entry;
-        const answers = settled?.get(entry.dotNumber) as Answers;
+        // Not spread, which takes a tenth of all that is done for a row.
+        const { input, dotNumber } = entry;
+        const answers = settled?.get(dotNumber) as Answers;
         const ending = endingOf(answers);
-        return { ...entry, kind: "carrier", answers, ending };
+        return { kind: "carrier", input, dotNumber, answers, ending };
       });
     },
   );
