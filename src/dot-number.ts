@@ -6,7 +6,6 @@ import {
   numberLabel,
   oneNumber,
   phoneNumber,
-  shortOrYear,
 } from "./labeled-number.ts";
 import { fmcsaMark, mark, markBehind } from "./out-of-service-mark.ts";
 import { quoteInput } from "./text/safe-text.ts";
@@ -85,16 +84,19 @@ const suffix = new RegExp(
  * that pandas adds to a column with gaps.
  */
 const spelling = new RegExp(
-  String.raw`^(?:(${numberLabel})|#)?\s*(${oneNumber})${markBehind}(?:\.0*)?$`,
+  String.raw`^(?:${numberLabel}|#)?\s*(${oneNumber})${markBehind}(?:\.0*)?$`,
   "i",
 );
+
+/** The name of a column, as joins of tables make them: `dot_number_1`, `DOT Number.2`. */
+const columnName =
+  /^(?=.*dot)[a-z][a-z\s_.-]*(?<!dot )(?:[1-9]\d{0,2}|(?<=_)(?:19|20)\d\d)$/i;
 
 /** A number, and nothing else but its label and its mark. */
 function spelledNumber(cleaned: string): ParsedDotNumber | undefined {
   const bare = cleaned.replace(suffix, "");
-  const [, label, digits] = spelling.exec(bare) ?? [];
-  if (digits === undefined || (label && shortOrYear.test(digits)))
-    return undefined;
+  const [, digits] = spelling.exec(bare) ?? [];
+  if (digits === undefined || columnName.test(cleaned)) return undefined;
   return fromDigits(digits, bare, bare === cleaned ? {} : { hasSuffix: true });
 }
 
@@ -153,10 +155,7 @@ const mistakes: [pattern: RegExp, invalid: string, isSearchable?: true][] = [
     "was rounded by a spreadsheet; format the column as text and export again",
   ],
   [/^\D+$/, "has no digits; a USDOT number has 1 to 8", true],
-  [
-    /^\D*dot\D*(?:\d{1,3}|(?:19|20)\d\d)$/i,
-    "may name a column or a year; give the number alone",
-  ],
+  [columnName, "may be the name of a column; give the number alone"],
 ];
 
 function mistakeIn(cleaned: string): ParsedDotNumber {

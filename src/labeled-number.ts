@@ -56,7 +56,7 @@ export const oneNumber = String.raw`\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u2
  * Behind a label, no number in use: `dot_number_2`, `DOT 12 loads`, `passed the
  * DOT 2024 inspection`.
  */
-export const shortOrYear = /^(?:\d{1,3}|(?:19|20)\d\d)$/;
+const shortOrYear = /^(?:\d{1,3}|(?:19|20)\d\d)$/;
 
 /** `USDOT Number:`, `DOT #`, `US_DOT=` */
 export const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
