@@ -124,7 +124,8 @@ function fromDigits(
       invalid: `has ${digits.length} digits; a USDOT number has at most 8 (is it a phone number?)`,
     };
   if (dotNumber === "") return { invalid: "is zero; USDOT numbers start at 1" };
-  const [markOfNumber] = mark.exec(text) ?? [];
+  // Bare digits have none, and the first use of the pattern takes milliseconds.
+  const [markOfNumber] = (text && mark.exec(text)) || [];
   return {
     dotNumber: dotNumber as DotNumber,
     ...(markOfNumber && { mark: quoteInput(markOfNumber) }),
