@@ -1,7 +1,8 @@
 /** Refuses claims about a carrier that cannot be compared. */
 import { refuse } from "../errors.ts";
 import { type ClaimField, type Claims, claimFields } from "../list/input.ts";
-import { isZero, readClaimedDay } from "./compare/certificate.ts";
+import { isZero } from "./compare/certificate.ts";
+import { readClaimedDay } from "./compare/certificate-line.ts";
 import { type Policy, ruleOf } from "./policy/policy.ts";
 import { quoted } from "./record/facts.ts";
 import { isNotStated } from "./record/readers.ts";

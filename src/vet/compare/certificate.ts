@@ -20,21 +20,18 @@ import {
   untilCanceled,
 } from "../record/filings.ts";
 import { type Cover, doubtOf, type Insurance } from "../record/insurance.ts";
-import { coreWords, nameKey, policyNumberKey } from "../record/names.ts";
+import { isNotStated, readNumber } from "../record/readers.ts";
 import {
-  isNotStated,
-  readDay,
-  readNumber,
-  readScalar,
-} from "../record/readers.ts";
+  type CertificateLine,
+  compareFiling,
+  contradictsNothing,
+  distance,
+  type FilingField,
+  filingFields,
+  readClaimedDay,
+} from "./certificate-line.ts";
 import { type Compared, nothingStated, unclearly } from "./claims.ts";
-import {
-  type Agreement,
-  areOneLetterApart,
-  compareTexts,
-  heaviest,
-  valueKinds,
-} from "./values.ts";
+import { type Agreement, heaviest } from "./values.ts";
 
 /** The records that claims are compared with, but for the carrier record. */
 export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
@@ -43,13 +40,6 @@ export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
   );
   return isCertificate ? ["insurance"] : [];
 }
-
-/** What a filing has by itself; the amounts are those of all together. */
-const filingFields = ["insurer", "policy_number", "expires"] as const;
-type FilingField = (typeof filingFields)[number];
-
-/** What a certificate says of one insurance. */
-type Line = Partial<Record<FilingField, string | undefined>>;
 
 const isAmount = (name: string): name is CoverKind => name in kindNames;
 
@@ -87,7 +77,7 @@ export function compareCertificate(
  */
 function lineOf(field: CertificateField, certificate: Claims) {
   const { cargo_insurer, cargo_policy_number, cargo_expires } = certificate;
-  const cargoLine: Line = {
+  const cargoLine: CertificateLine = {
     insurer: cargo_insurer,
     policy_number: cargo_policy_number,
     expires: cargo_expires,
@@ -115,27 +105,17 @@ function kindsMeant(
     : [undefined];
 }
 
-/**
- * A day as a certificate has it. Forms ask for MM/DD/YYYY (ACORD 25), which is
- * read where it cannot be another day.
- */
-export function readClaimedDay(text: string) {
-  const [, month = "", day = "", year] =
-    /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text.trim()) ?? [];
-  const isCertain = Number(day) > 12 || Number(day) === Number(month);
-  const iso = [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
-  return readDay(isCertain && year ? iso : text);
-}
-
 /** Compares a claim with the filings of a kind, or with all. */
 function compareKind(
   field: FilingField,
-  line: Line,
+  line: CertificateLine,
   insurance: Insurance,
   kind?: CoverKind,
 ): Compared {
   // What is not in force yet contradicts nothing.
-  const later = insurance.later(kind).filter((each) => mayBe(line, each));
+  const later = insurance
+    .later(kind)
+    .filter((each) => contradictsNothing(line, each));
   const filings = [...insurance.inForce(kind), ...later];
   const compared = compareNearest(field, line, filings, kind);
   const { agreement, words } = compared;
@@ -156,7 +136,7 @@ function compareKind(
 /** Compares a claim with the filing that lacks least of the whole line. */
 function compareNearest(
   field: FilingField,
-  line: Line,
+  line: CertificateLine,
   filings: readonly Filing[],
   kind: CoverKind | undefined,
 ): Compared {
@@ -183,7 +163,7 @@ function compareNearest(
 
 function endCompared(
   agreement: Agreement,
-  { expires = "" }: Line,
+  { expires = "" }: CertificateLine,
   filing: Filing,
 ): Compared {
   const isRead = readClaimedDay(expires).value !== undefined;
@@ -208,7 +188,7 @@ function nameCompared(
  * not. A layer that ends takes the cover with it.
  */
 function endsSooner(
-  line: Line,
+  line: CertificateLine,
   nearest: Filing,
   filings: readonly Filing[],
 ): Filing | undefined {
@@ -231,71 +211,11 @@ function endWords({ kind, ends }: Filing): string {
   return `the ${name}filing ${end}`;
 }
 
-/** A field that contradicts is more than all others that are unclear. */
-const lacks = { agrees: 0, unclear: 1, contradicts: 9 };
-
-const distance = (line: Line, filing: Filing): number =>
-  filingFields
-    .map((field) => lacks[compareFiling(field, line, filing)])
-    .reduce((sum, lack) => sum + lack);
-
-/** Whether nothing that is claimed contradicts a filing. */
-const mayBe = (line: Line, filing: Filing): boolean =>
-  distance(line, filing) < lacks.contradicts;
-
-/** Whether a filing has what is claimed; one that may not count is unclear. */
-function compareFiling(
-  field: FilingField,
-  { [field]: claimed }: Line,
-  filing: Filing,
-): Agreement {
-  if (claimed === undefined) return "agrees";
-  const agreement =
-    field === "expires"
-      ? compareEnd(claimed, filing.ends)
-      : compareNamed(field, claimed, readScalar(filing[field]).value ?? "");
-  return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
-}
-
-function compareEnd(claimed: string, ends: number): Agreement {
-  const day = readClaimedDay(claimed).value;
-  if (day === undefined) return "unclear";
-  return ends >= day ? "agrees" : "contradicts";
-}
-
-function compareNamed(
-  field: keyof typeof mayMean,
-  claimed: string,
-  filed: string,
-): Agreement {
-  const agreement = compareTexts(valueKinds[field], claimed, filed);
-  return agreement === "contradicts" && mayMean[field](claimed, filed)
-    ? "unclear"
-    : agreement;
-}
-
-/** Whether a claim that differs may mean what is filed all the same. */
-const mayMean = {
-  /** `A: EXAMPLE MUTUAL; B: SAMPLE MARINE`, or a letter of it is another. */
-  insurer: (claimed: string, filed: string) =>
-    ` ${coreWords(claimed)} `.includes(` ${coreWords(filed)} `) ||
-    areOneLetterApart(nameKey(claimed), nameKey(filed)),
-  /** Another term, or no prefix: `12345-04` of `CA 0012345-03`. */
-  policy_number(claimed: string, filed: string) {
-    const [digits = "", other] = [claimed, filed].map((text) =>
-      policyNumberKey(text.replace(/[-/. ]\d{1,2}$/, ""))
-        .replace(/\D/g, "")
-        .replace(/^0+/, ""),
-    );
-    return digits === other && digits.length > 4;
-  },
-};
-
 /** Filings show the legal minimum: cover of less contradicts nothing. */
 function compareAmount(
   kind: CoverKind,
   amount: string,
-  line: Line,
+  line: CertificateLine,
   insurance: Insurance,
 ): Compared {
   const cover = insurance.cover(kind);
@@ -332,9 +252,9 @@ function compareAmount(
 }
 
 /** The amount of the filing that a line names; of all, if it names none. */
-function amountNamed(line: Line, { certain, sure }: Cover): number {
+function amountNamed(line: CertificateLine, { certain, sure }: Cover): number {
   const names = { ...line, expires: undefined };
   if ((names.insurer ?? names.policy_number) === undefined) return sure;
-  const named = certain.filter((filing) => mayBe(names, filing));
+  const named = certain.filter((filing) => contradictsNothing(names, filing));
   return Math.max(0, ...named.map(({ amount = 0 }) => amount));
 }

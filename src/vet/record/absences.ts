@@ -1,4 +1,4 @@
-/** What insurance a carrier lacks, in words: silence is no good news. */
+/** Says what insurance a carrier lacks: silence would look like good news. */
 import type { Answers } from "../../answer.ts";
 import { field, readField, recordIn } from "./facts.ts";
 import { type CoverKind, coverKinds } from "./filings.ts";

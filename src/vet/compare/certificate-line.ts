@@ -1,0 +1,91 @@
+/** Compares a line of a certificate with one filing. */
+import type { Filing } from "../record/filings.ts";
+import { coreWords, nameKey, policyNumberKey } from "../record/names.ts";
+import { readDay, readScalar } from "../record/readers.ts";
+import {
+  type Agreement,
+  areOneLetterApart,
+  compareTexts,
+  valueKinds,
+} from "./values.ts";
+
+/** What a filing has by itself; the amounts are those of all together. */
+export const filingFields = ["insurer", "policy_number", "expires"] as const;
+export type FilingField = (typeof filingFields)[number];
+
+/** A line of a certificate: what it says of one insurance. */
+export type CertificateLine = Partial<Record<FilingField, string | undefined>>;
+
+/**
+ * A day as a certificate has it. Forms ask for MM/DD/YYYY (ACORD 25), which is
+ * read where it cannot be another day.
+ */
+export function readClaimedDay(text: string) {
+  const [, month = "", day = "", year] =
+    /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text.trim()) ?? [];
+  const isCertain = Number(day) > 12 || Number(day) === Number(month);
+  const iso = [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
+  return readDay(isCertain && year ? iso : text);
+}
+
+/** A field that contradicts is more than all others that are unclear. */
+const weights = { agrees: 0, unclear: 1, contradicts: 9 };
+
+export const distance = (line: CertificateLine, filing: Filing): number =>
+  filingFields
+    .map((field) => weights[compareFiling(field, line, filing)])
+    .reduce((sum, lack) => sum + lack);
+
+/** Whether nothing that is claimed contradicts a filing. */
+export const contradictsNothing = (
+  line: CertificateLine,
+  filing: Filing,
+): boolean => distance(line, filing) < weights.contradicts;
+
+/** Whether a filing has what is claimed; one that may not count is unclear. */
+export function compareFiling(
+  field: FilingField,
+  { [field]: claimed }: CertificateLine,
+  filing: Filing,
+): Agreement {
+  if (claimed === undefined) return "agrees";
+  const agreement =
+    field === "expires"
+      ? compareEnd(claimed, filing.ends)
+      : compareNamed(field, claimed, readScalar(filing[field]).value ?? "");
+  return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
+}
+
+function compareEnd(claimed: string, ends: number): Agreement {
+  const day = readClaimedDay(claimed).value;
+  if (day === undefined) return "unclear";
+  return ends >= day ? "agrees" : "contradicts";
+}
+
+function compareNamed(
+  field: keyof typeof mayMean,
+  claimed: string,
+  filed: string,
+): Agreement {
+  const agreement = compareTexts(valueKinds[field], claimed, filed);
+  return agreement === "contradicts" && mayMean[field](claimed, filed)
+    ? "unclear"
+    : agreement;
+}
+
+/** Whether a claim that differs may mean what is filed all the same. */
+const mayMean = {
+  /** `A: EXAMPLE MUTUAL; B: SAMPLE MARINE`, or a letter of it is another. */
+  insurer: (claimed: string, filed: string) =>
+    ` ${coreWords(claimed)} `.includes(` ${coreWords(filed)} `) ||
+    areOneLetterApart(nameKey(claimed), nameKey(filed)),
+  /** Another term, or no prefix: `12345-04` of `CA 0012345-03`. */
+  policy_number(claimed: string, filed: string) {
+    const [digits = "", other] = [claimed, filed].map((text) =>
+      policyNumberKey(text.replace(/[-/. ]\d{1,2}$/, ""))
+        .replace(/\D/g, "")
+        .replace(/^0+/, ""),
+    );
+    return digits === other && digits.length > 4;
+  },
+};
