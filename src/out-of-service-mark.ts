@@ -40,9 +40,12 @@ export const mark = new RegExp(
   "iu",
 );
 
+/** `DNU (Y/N)` */
+const yesNo = String.raw`(?:\W*(?:y\W*n|yes\W*no))?\W*$`;
+
 /** `OOS?`, `is_out_of_service`, `Date revoked`, but not `OOS %`. */
 const markHeader = new RegExp(
-  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords}|hold)(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by))?\W*$`,
+  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords}|hold)(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by))?${yesNo}`,
   "i",
 );
 
@@ -52,8 +55,10 @@ const noMark = new RegExp(
   "i",
 );
 
-const approvalHeader =
-  /^\W*(?:is[\W_]*)?(?:active|approved|authori[sz]ed|ok[\W_]*to[\W_]*(?:use|load|book))\W*$/i;
+const approvalHeader = new RegExp(
+  String.raw`^\W*(?:is[\W_]*)?(?:active|approved|authori[sz]ed|ok[\W_]*to[\W_]*(?:use|load|book))${yesNo}`,
+  "i",
+);
 
 /** `No - see Ann`, `Not yet`, `✗`; not `Ann` or a date. */
 const notApproved =

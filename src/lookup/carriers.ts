@@ -63,7 +63,7 @@ export async function* streamCarriers(
       const settled = numbers.length > 0 ? await ask(numbers) : undefined;
       return page.map((entry): Entry => {
         if (entry.kind !== "asked") return entry;
-        // Not spread, which takes a tenth of all that is done for a row.
+        // Not spread: of 100,000 rows, that takes a tenth of the time and more.
         const { input, dotNumber } = entry;
         const answers = settled?.get(dotNumber) as Answers;
         const ending = endingOf(answers);

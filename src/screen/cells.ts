@@ -187,8 +187,9 @@ export function showFindings(row: ScreenRow): StyledText {
 }
 
 /**
- * What records state beyond the paths of the interface, on a terminal long values
- * cut: `safety.rating_date 2019-03-11`. The DBA name stands beside the name.
+ * What records state beyond the paths of the interface: `safety.rating_date
+ * 2019-03-11`. Long objects are only named, and on a terminal long texts are cut.
+ * The DBA name stands beside the name.
  */
 export function alsoSent(
   records: readonly (readonly [record: unknown, paths: readonly string[]])[],

@@ -57,7 +57,7 @@ export function latestFilings(row: ScreenRow): ScreenRow[] {
   );
 }
 
-/** The filings, and in words what there is not: silence is no good news. */
+/** The filings, and what is missing, in words: silence would look like good news. */
 export function filingsAndGaps(row: ScreenRow): (ScreenRow | string)[] {
   const insurance = insuranceInRow(row);
   if (insurance === undefined) return [];

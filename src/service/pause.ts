@@ -26,7 +26,7 @@ export class Pause {
     if (more <= 0) return;
     this.#until = this.#options.clock.now() + wait;
     this.#why = why;
-    // Requests that wait together each ask for a little more, which is no news.
+    // Of requests that wait together, each asks for slightly more: said once.
     this.#isNews ||= more >= 1_000;
   }
 

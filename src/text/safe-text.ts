@@ -82,7 +82,7 @@ export function quoteInput(text: string, most = 40): string {
 }
 
 /**
- * Begins with a sign but is no formula: a number, and a phone number with a
+ * What begins with a sign but is not a formula: a number, or a phone number with a
  * space after its country's code.
  */
 const signedNumber = /^(?:-\d+(?:\.\d+)?|\+\d+(?: [\d(][\d ().-]*)?)$/;

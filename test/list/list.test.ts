@@ -96,8 +96,8 @@ describe("reads", () => {
     ],
     [
       "a no under the header of an approval",
-      "DOT,Approved,OK to use?\n1,No - see Ann,\n2,,N\n3,Yes,Y\n4,Nora 11/2,n/a\n5,not approved,\n6,✗\n7,Pending\n",
-      "2: 1 Approved: No - see Ann | 3: 2 OK to use?: N | 4: 3 | 5: 4 | 6: 5 not approved | 7: 6 Approved: ✗ | 8: 7 Approved: Pending",
+      "DOT,Approved (Y/N),OK to use?\n1,No - see Ann,\n2,,N\n3,Yes,Y\n4,Nora 11/2,n/a\n5,not approved,\n6,✗\n7,Pending\n",
+      "2: 1 Approved (Y/N): No - see Ann | 3: 2 OK to use?: N | 4: 3 | 5: 4 | 6: 5 not approved | 7: 6 Approved (Y/N): ✗ | 8: 7 Approved (Y/N): Pending",
     ],
     ...["is_oos", "OutOfServiceDate", "Revoked", "OOS since"].map((name) => [
       `a value under ${name}`,
