@@ -274,17 +274,24 @@ function claim(
   return judged("claims", parameters, records, { rest: { claims, place } });
 }
 
-test("a name may be the one that the carrier does business as", () => {
-  const record = { legal_name: "ACME HOLDINGS LLC", dba_name: "Quick Haul" };
-  expect(compareClaim("name", "QUICK HAUL INC", record)).toMatchObject({
-    agreement: "agrees",
-  });
-  const stated = ["ACME HOLDINGS LLC", "Quick Haul"];
-  expect(compareClaim("name", "Slow Haul", record)).toMatchObject({
-    agreement: "contradicts",
-    stated,
-  });
-});
+test.each([
+  ["agrees", "QUICK HAUL INC"],
+  ["agrees", "Acme Holdings d/b/a Quick Haul"],
+  ["agrees", "ACME HOLDINGS LLC (DBA QUICK HAUL)"],
+  ["unclear", "Acme Holdings dba Slow Haul"],
+  ["contradicts", "Slow Haul dba Quick Haul"],
+  ["contradicts", "Slow Haul"],
+])(
+  "a carrier that does business as another name: %s with %s",
+  (agreement, name) => {
+    const stated = ["ACME HOLDINGS LLC", "Quick Haul"];
+    const [legal_name, dba_name] = stated;
+    expect(compareClaim("name", name, { legal_name, dba_name })).toMatchObject({
+      agreement,
+      stated,
+    });
+  },
+);
 
 describe("a certificate of insurance", () => {
   const insurer = "Example Mutual Insurance Co.";

@@ -16,6 +16,7 @@ import { fieldNamed } from "./profile-fields.ts";
 import {
   type Agreement,
   compareTexts,
+  heaviest,
   lightest,
   valueKinds,
 } from "./values.ts";
@@ -42,13 +43,17 @@ export function compareClaim(
   const values = valuesAt(names, record);
   if (values.length === 0) return nothingStated("the record does not state it");
   const isReadable = readText(claimed).value !== undefined;
-  const agreements = values.map(({ value }) => {
-    if (!isReadable || value === undefined) return "unclear";
-    return isAddress
-      ? compareAddresses(claimed, value, record)
-      : compareTexts(kind, claimed, value);
-  });
-  const agreement = lightest(agreements);
+  const compare = (text: string) =>
+    lightest(
+      values.map(({ value }) => {
+        if (!isReadable || value === undefined) return "unclear";
+        return isAddress
+          ? compareAddresses(text, value, record)
+          : compareTexts(kind, text, value);
+      }),
+    );
+  const parts = field === "name" ? claimed.split(doingBusinessAs) : [claimed];
+  const agreement = lightest([compare(claimed), heaviest(parts.map(compare))]);
   // The comparison of an address reads the zip, too.
   const beside = isAddress ? valuesAt(["address.zip"], record) : [];
   const stated = [...values, ...beside].map(({ raw }) => raw);
@@ -60,6 +65,9 @@ export function compareClaim(
     words: unclearly(agreement, words, why),
   };
 }
+
+/** `ACME FREIGHT LLC d/b/a ACME EXPRESS`: two names, each of which is compared. */
+const doingBusinessAs = /\bd[./]?b[./]?a\b/i;
 
 const valuesAt = (paths: readonly string[], record: JsonObject) =>
   paths
