@@ -31,16 +31,16 @@ const inactive = { "carrier.status": "INACTIVE" };
 interface Given {
   change?: Change;
   rules?: Readonly<Record<string, unknown>>;
-  isMarked?: boolean;
+  mark?: string;
   claims?: Dossier["claims"];
 }
 
 async function judgedBy(waivers: readonly Waiver[], given: Given = {}) {
   const { change = inactive, rules = { status: { allow: ["ACTIVE"] } } } =
     given;
-  const { isMarked = false, claims } = given;
+  const { mark, claims } = given;
   const dossier = dossierOf(changed(change), {
-    mark: isMarked ? "OOS" : undefined,
+    mark,
     claims,
   });
   return judge(await policyOf(rules), dossier, { today, waivers });
@@ -72,7 +72,7 @@ describe("a waiver that covers a finding", () => {
     [
       "an OOS mark of the list",
       { rule: "oos_mark", saw: undefined },
-      { change: {}, isMarked: true },
+      { change: {}, mark: "Out of Service" },
     ],
   ])("%s", async (_, differences, given) => {
     expect(await judgedWith(differences, given)).toMatchObject({
@@ -108,6 +108,11 @@ test.each([
     `${somethingElse}{"status":["IN\\u202e\\nACTIVE"]}`,
     {},
     { change: { "carrier.status": "IN\u202e\nACTIVE" } },
+  ],
+  [
+    `${somethingElse}{"oos_mark":["on hold"]}`,
+    { rule: "oos_mark", saw: undefined },
+    { change: {}, mark: "on hold" },
   ],
   // One phone that was accepted covers no other caller.
   [

@@ -3,6 +3,7 @@
  * reason, until a day.
  */
 import { isDeepStrictEqual } from "node:util";
+import { fmcsaMark } from "../../out-of-service-mark.ts";
 import { printJson } from "../../text/json.ts";
 import {
   type Acceptance,
@@ -106,19 +107,27 @@ function faultOf(
   if (finding.lacks) return "a failed request cannot be waived";
   const isCovered =
     saw === undefined
-      ? until === undefined || !saysNone(finding)
+      ? until === undefined || !mustBeSeen(finding)
       : isDeepStrictEqual(saw, observedTexts(finding.observed));
   return isCovered
     ? undefined
     : `the finding shows something else: saw: ${printJson(finding.observed)}`;
 }
 
-/** Whether there is none of what a waiver by number is about: it is no number that moved. */
-const saysNone = ({ rule, observed }: Finding) =>
-  /^(?:insurance|authority)\./.test(rule) &&
-  Object.values(observed)
-    .flat()
-    .some((value) => value === null || value === 0);
+/**
+ * Whether a waiver covers only what it saw, though its rule does without: a mark
+ * that is a note may say worse the next day, and where there is none of a
+ * number, none has moved.
+ */
+function mustBeSeen({ rule, observed }: Finding): boolean {
+  const values = Object.values(observed).flat();
+  return rule === markedRule.name
+    ? !values.every((value) => onlyFmcsaMark.test(String(value)))
+    : /^(?:insurance|authority)\./.test(rule) &&
+        values.some((value) => value === null || value === 0);
+}
+
+const onlyFmcsaMark = new RegExp(String.raw`^\W*(?:${fmcsaMark})\W*$`, "i");
 
 /** The same with each value as text. */
 const observedTexts = (observed: Finding["observed"]): Waiver["saw"] =>
