@@ -30,7 +30,7 @@ export function refuseIdleClaims(claims: Claims, policy: Policy): void {
 
 /**
  * Refuses claims about one carrier of which nothing would be compared: what the
- * policy leaves out, `none`, and a date that cannot be read.
+ * policy leaves out, and `none`.
  */
 export function refuseUselessClaims(
   claims: Claims,
@@ -44,11 +44,15 @@ export function refuseUselessClaims(
         `${option}${field}=${text} claims nothing`,
         "leave it out if the caller does not say it",
       );
+}
+
+/** Refuses days of a certificate that cannot be read. */
+export function refuseUncertainDays(claims: Claims): void {
   for (const field of ["expires", "cargo_expires"] as const) {
     const text = claims[field];
     if (text !== undefined && readClaimedDay(text).state === "unreadable")
       refuse(
-        `${option}${field}: not certain which day: ${quoted(text)}`,
+        `--claim ${field}: not certain which day: ${quoted(text)}`,
         "write it as YEAR-MONTH-DAY",
       );
   }

@@ -89,6 +89,8 @@ export async function vetCarriers(
   const outage =
     firstError && [...outageTexts(footer), hintFor(firstError)].join("; ");
   const showsAll = given.findings === "all";
+  // Of several carriers, a note may be about another one.
+  const ofLine = carriers.length > 1 ? { ...footer, notes: [] } : footer;
   const errors = inputs.flatMap((input) =>
     "invalid" in input ? invalidJson(input) : [],
   );
@@ -102,7 +104,11 @@ export async function vetCarriers(
     ),
     carriers: carriers.map((vetted) => ({
       ...judgmentJson(vetted, showsAll),
-      line: noteLine(carrierText(vetted), { header, footer }, { zone: "utc" }),
+      line: noteLine(
+        carrierText(vetted),
+        { header, footer: ofLine },
+        { zone: "utc" },
+      ),
     })),
     errors,
     ...(evidence && {

@@ -9,6 +9,7 @@ import type { Policy } from "../../vet/policy/policy.ts";
 import {
   comparedClaims,
   refuseIdleClaims,
+  refuseUncertainDays,
   refuseUselessClaims,
 } from "../../vet/refuse-claims.ts";
 import { type Inputs, openInputs } from "../inputs.ts";
@@ -43,6 +44,7 @@ export async function vetInputs(
   const { claim, claimColumn, waive } = request.options;
   refuseIdleClaims({ ...claimColumn }, policy);
   refuseUselessClaims({ ...claim }, policy, "--claim ");
+  refuseUncertainDays({ ...claim });
   const read = await openInputs(context, request, {
     usualClaims: comparedClaims(policy) ?? [],
     claimColumns: claimColumn,
