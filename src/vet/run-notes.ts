@@ -74,6 +74,7 @@ export class RunNotes {
       ...(isCompared ? [unaskedRecords()] : []),
       // A part of a list does not have them all.
       ...(shard || replayed?.isCutOff ? [] : [unlistedWaivers(waivers)]),
+      waivedPasses(),
       unsentFields(policy),
       unknownForAll(),
       otherVerdicts(),
@@ -136,6 +137,21 @@ function unlistedWaivers(file: Waivers | undefined): Watcher {
       isList &&
         unlisted.size > 0 &&
         `waivers unused, not in the list: USDOT ${firstOf([...unlisted])}`,
+    ],
+  };
+}
+
+/** A sheet of many rows has the waiver in a column that nobody may look at. */
+function waivedPasses(): Watcher {
+  const numbers: string[] = [];
+  return {
+    add({ dossier, verdict, findings }) {
+      const isWaived = findings.some(({ effect }) => effect === "waived");
+      if (dossier.place && isWaived && verdict === "pass")
+        numbers.push(dossier.dotNumber);
+    },
+    texts: () => [
+      numbers.length > 0 && `passes by a waiver: USDOT ${firstOf(numbers)}`,
     ],
   };
 }

@@ -4,6 +4,7 @@
  */
 import { shownPath } from "../../files/file-error.ts";
 import { numbersIn } from "../../list/input.ts";
+import { unclaimed } from "../../output/reports/line.ts";
 import { counted, firstOf } from "../../text/digits.ts";
 import { shellPath } from "../../text/hint.ts";
 import type { RunFooter } from "../../vet/model.ts";
@@ -43,16 +44,12 @@ const evidenceHint =
  * carrier's verdict comes first. `interruptedPath`: a run that nobody continued.
  */
 export function announce(
-  {
-    context,
-    inputs: { inputs, single },
-    options,
-    policy,
-    evidencePath,
-  }: VetPlan,
+  plan: VetPlan,
   requests: RequestPlan,
   interruptedPath: string | undefined,
 ): void {
+  const { context, options, policy, evidencePath } = plan;
+  const { inputs, single } = plan.inputs;
   const { host, reporter, settings } = context;
   if (inputs.some(hasClaims) && !ruleOf(policy, claimsRule.name))
     reporter.note("your policy has no claims rule; claims are compared anyway");
@@ -62,25 +59,26 @@ export function announce(
       `${path} was cut off; the same command with --reuse ${shellPath(path)} continues it`,
     );
   }
-  if (single !== undefined || numbersIn(inputs).length === 0) return;
-  reporter.note(requestsText(requests, settings.values["batch-size"]));
-  const isKept = evidencePath !== undefined || options.history !== undefined;
-  if (inputs.length >= longList && !isKept) reporter.note(evidenceHint);
-  if (policy.isBuiltIn)
+  if (numbersIn(inputs).length === 0) return;
+  if (policy.isBuiltIn && !hasScreenOfOne(plan))
     reporter.note(
       'judging by the built-in policy "default"; see it with usdot vet --print-policy',
     );
+  if (single !== undefined) return;
+  reporter.note(requestsText(requests, settings.values["batch-size"]));
+  const isKept = evidencePath !== undefined || options.history !== undefined;
+  if (inputs.length >= longList && !isKept) reporter.note(evidenceHint);
 }
 
-/**
- * Whether the run's notes are on the same terminal already, on the screen of the
- * one carrier, which always has them.
- */
-const isOnScreen = ({ isScreen, targets, context: { host } }: VetPlan) =>
-  isScreen &&
-  targets.some(({ path, format }) => !path && format === "table") &&
-  host.stdout.isTTY &&
-  host.stderr.isTTY;
+/** Whether the screen of the one carrier is printed, which has the run's notes. */
+const hasScreenOfOne = ({ isScreen, targets }: VetPlan) =>
+  isScreen && targets.some(({ path, format }) => !path && format === "table");
+
+/** Whether that screen is on the same terminal as the notes. */
+const isOnScreen = (plan: VetPlan) => {
+  const { stdout, stderr } = plan.context.host;
+  return hasScreenOfOne(plan) && stdout.isTTY && stderr.isTTY;
+};
 
 /**
  * The notes after the reports: what was written, and what the run found out
@@ -89,19 +87,24 @@ const isOnScreen = ({ isScreen, targets, context: { host } }: VetPlan) =>
 export function closingNotes(
   plan: VetPlan,
   { evidence, unsaid }: Vetting,
-  { warnings, gone, evidence_sha256 }: RunFooter,
+  { counts, warnings, gone, evidence_sha256 }: RunFooter,
   partialPaths: readonly string[] = [],
 ): string[] {
-  const { targets, context } = plan;
+  const { targets, context, inputs } = plan;
   const { host } = context;
   const shown = (path: string) => shownPath(path, host.cwd);
   const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
   const missing = firstOf(gone.map(({ dot_number }) => dot_number));
+  const isUnclaimed =
+    inputs.single !== undefined &&
+    counts.pass === 1 &&
+    !inputs.inputs.some(hasClaims);
   return [
     unansweredText(host, partialPaths) ||
       (files.length > 0 && `wrote ${files.join(", ")}`),
     evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
     missing && `gone from the list: USDOT ${missing}`,
+    isUnclaimed && !hasScreenOfOne(plan) && unclaimed,
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
   ].filter((note): note is string => Boolean(note));
 }

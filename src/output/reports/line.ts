@@ -14,10 +14,10 @@ export const lineReport: Report = ({ run, look, reported }) =>
   reported.map((carrier) => `${noteLine(carrier, run, look)}\n`).join("");
 
 /** That a pass says nothing of a caller of whom nothing was compared. */
+export const unclaimed =
+  "nothing claimed: nobody compared the caller with the record";
 export const unclaimedNote = ({ verdict, dossier }: Vetted): string[] =>
-  verdict === "pass" && !dossier.claims
-    ? ["nothing claimed: nobody compared the caller with the record"]
-    : [];
+  verdict === "pass" && !dossier.claims ? [unclaimed] : [];
 
 /**
  * `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 0b87da59 ·

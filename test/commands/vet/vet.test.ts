@@ -115,6 +115,12 @@ describe("usdot vet: what is asked", () => {
     );
   });
 
+  it("says beside the JSON of one number what its screen would", async () => {
+    const { stderr } = await run("--sample vet 9000001 --json");
+    expect(stderr).toContain('judging by the built-in policy "default"');
+    expect(stderr).toContain("nothing claimed: nobody compared the caller");
+  });
+
   it("names a clock that is more than a day from the service's, on stderr and in reports", async () => {
     const now = testDay - 200 * 86_400_000;
     const off = await world.run("1 1 --strict", { now });
@@ -291,6 +297,10 @@ waivers:
       );
       expect(said ?? [], args).toHaveLength(names);
     }
+    const { stderr: ofList } = await world.run(
+      "-f list.txt --waivers w.yaml --format csv",
+    );
+    expect(ofList).toContain("passes by a waiver: USDOT 2\n");
   });
 
   it.each([
