@@ -371,7 +371,7 @@ describe("a certificate of insurance", () => {
     ],
     // The excess layer lasts, and not what it stands on.
     [
-      'unknown: expires: the list says "2027-05-01", the BIPD filing states no end, the BIPD filing "2027-02-01": claim the policy_number, too',
+      'unknown: expires: the list says "2027-05-01", the BIPD filing states no end, the BIPD filing "2027-02-01": claim the policy_number, too; agrees: BIPD',
       { bipd: "1000000", expires: "2027-05-01" },
       {
         "insurance.policies.0.expiration_date": "2027-02-01",
@@ -447,7 +447,7 @@ describe("a certificate of insurance", () => {
       },
     ],
     [
-      `fail: insurer: the list says "Shady Group", the filing "${insurer}"`,
+      `fail: insurer: the list says "Shady Group", the filing "${insurer}"; agrees: policy number`,
       { insurer: "Shady Group", policy_number: "EX1A" },
     ],
     [
@@ -499,7 +499,7 @@ describe("the rule", () => {
       { name: "Prairie Lantern Freight", mc_number: "MC-9100001" },
     ],
     [
-      'unknown: name: the list says "Prairie Lantern", the record "PRAIRIE LANTERN FREIGHT INC": not certainly the same',
+      'unknown: name: the list says "Prairie Lantern", the record "PRAIRIE LANTERN FREIGHT INC": not certainly the same; agrees: phone',
       { name: "Prairie Lantern", phone: "(555) 555-0101" },
     ],
     [
@@ -525,7 +525,7 @@ describe("the rule", () => {
       ],
     ],
     [
-      "unknown: MC number not compared: your policy leaves it out",
+      "unknown: MC number not compared: your policy leaves it out; agrees: name",
       { name: "Prairie Lantern Freight", mc_number: "1" },
       { parameters: { fields: ["name"] } },
     ],

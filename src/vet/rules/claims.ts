@@ -97,6 +97,19 @@ function claimant(
   return `${row.place.source}:${row.place.line}`;
 }
 
+/** What agrees beside what does not: `; agrees: name, mc_number`. */
+function alsoAgreeing({ outcome, parts = [] }: Judgment): string {
+  if (outcome === "pass") return "";
+  const doubted = parts.flatMap((part) =>
+    part.outcome === "pass" ? [] : part.about,
+  );
+  const agreeing = parts
+    .map(({ about }) => about as ClaimField)
+    .filter((field) => !doubted.includes(field));
+  const labels = [...new Set(agreeing)].map((field) => fieldText(field));
+  return labels.length > 0 ? `; agrees: ${labels.join(", ")}` : "";
+}
+
 export const claimsRule = rule("claims", "claims", ["carrier"], {
   description:
     "What somebody says about the carrier agrees with its record, and what a certificate of insurance says with the filings. Unknown where these do not state it.",
@@ -116,6 +129,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
         ({ field }) => field,
         (claim) => judgeClaim(carrier, claim, fields),
       );
-      return { ...judged, mustBeRead: true };
+      const message = judged.message + alsoAgreeing(judged);
+      return { ...judged, message, mustBeRead: true };
     },
 });
