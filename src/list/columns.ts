@@ -100,6 +100,7 @@ function columnOf(
       listStart,
       hintFor(firstRows),
     );
+  refuseSecondLine(listStart, column, source);
   // A title may have been taken for the header, with the real one below it.
   const docketHeader = docketHeaderOf(firstRows, column);
   if (docketHeader === undefined) return column;
@@ -107,6 +108,19 @@ function columnOf(
     `${source}: the column ${quoteInput(docketHeader)} holds docket numbers, not USDOT numbers`,
     hintFor(firstRows),
   );
+}
+
+/** Nobody would read the names and marks in the second line of a header. */
+function refuseSecondLine(
+  { header, firstRows }: ListStart,
+  column: number,
+  source: string,
+): void {
+  const at = firstRows.findIndex((cells) => cells === header?.cells);
+  const below = header ? (firstRows[at + 1] ?? []) : [];
+  const isName = /^\s*(?:number|num|no\.?|#)\s*$/i.test(below[column] ?? "");
+  if (isName && !/\d/.test(below.join()))
+    refuse(`${source}: the header has two lines`, "put all of it on one line");
 }
 
 function docketHeaderOf(firstRows: readonly Cells[], column: number) {

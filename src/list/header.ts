@@ -1,11 +1,5 @@
 /** Which row of a list is its header. */
-import {
-  type Cells,
-  cellTexts,
-  indexesOf,
-  isFilled,
-  type SheetCell,
-} from "./cells.ts";
+import { type Cells, cellTexts, indexesOf, type SheetCell } from "./cells.ts";
 import {
   headerMeaning,
   isBareNumber,
@@ -39,37 +33,9 @@ export function listStartOf(
     if (!isBlankOrComment(cells)) indexedRows.push({ row, cells });
   }
   const firstRows = indexedRows.map(({ cells }) => cells);
-  const headerCells = headerIn(firstRows, columnOption);
-  const at = headerCells ? firstRows.indexOf(headerCells) : -1;
-  const header = indexedRows[at];
-  const below = indexedRows[at + 1];
-  if (!header || !below || !isSecondLine(below.cells, header.cells))
-    return { firstRows, header };
-  const cells = bothLines(header.cells, below.cells);
-  firstRows.splice(at, 2, cells);
-  return { firstRows, header: { row: below.row, cells } };
+  const cells = headerIn(firstRows, columnOption);
+  return { firstRows, header: indexedRows.find((row) => row.cells === cells) };
 }
-
-/** Whether a row goes on with the header: USDOT above `Number`, or merged with it. */
-function isSecondLine(cells: Cells, header: Cells): boolean {
-  const [column = -1] = columnsNamed(header);
-  const cell = cells[column] ?? "";
-  const isSame = isSameName(cell, header[column] ?? "");
-  return (
-    !/\d/.test(cells.join("")) &&
-    (isSame || /^\s*(?:number|no\.?|num|#)\s*$/i.test(cell)) &&
-    cells.some(
-      (each, at) => isFilled(each) && !isSameName(each, header[at] ?? ""),
-    )
-  );
-}
-
-/** `Do Not` above `Use` is `Do Not Use`. */
-const bothLines = (first: Cells, second: Cells): Cells =>
-  [...(first.length > second.length ? first : second).keys()].map((at) => {
-    const [above = "", below = ""] = [first[at], second[at]];
-    return above === below ? above : `${above} ${below}`.trim();
-  });
 
 /** The cells of the header; without one, those of the first row. */
 export function firstCells({ header, firstRows }: ListStart): Cells {

@@ -108,7 +108,7 @@ function isHeaderAgain(
   if (other === undefined || cells.some(isDataNumber)) return false;
   refuse(
     `${source}:${line}: another table begins with the header ${quoteInput(other)}`,
-    "put each table in a file of its own",
+    "put each table in a file of its own, and each header on one line",
   );
 }
 

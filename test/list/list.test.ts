@@ -366,12 +366,6 @@ Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
       "skipped 1 row above the header, which marks nobody: Approved by DOT: Do not use",
     ],
     [
-      "a header of two lines",
-      "Carrier,USDOT,Do Not,usdot_verdict\nName,USDOT,Use,\nA,9000001,x,pass\n,9000002,,DNU\n",
-      "3: 9000001 Do Not Use: x | 4: 9000002 DNU",
-      "",
-    ],
-    [
       "what a status says that is no mark",
       "DOT,Our Status\n1,Active\n2,Inactive\n3,Gold\n4,Hold\n",
       "2: 1 | 3: 2 Inactive | 4: 3 | 5: 4 Hold",
@@ -585,6 +579,14 @@ describe("--column", () => {
   ])("refuses %j for %j", async (text, column, message) => {
     expect(await refusal(text, { column })).toBe(`f.csv: ${message}`);
   });
+});
+
+it.each([
+  ["Number", "f.csv: the header has two lines"],
+  ["USDOT", "f.csv:2: another table begins with the header USDOT"],
+])("refuses a header with %j in a second line", async (below, message) => {
+  const text = `Carrier,USDOT,Do Not\nName,${below},Use\nA,9000001,x\n`;
+  expect(await refusal(text)).toBe(message);
 });
 
 it.each([
