@@ -28,7 +28,6 @@ import type { Reporter } from "../run/reporter.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { shellPath } from "../text/hint.ts";
 import { quoteInput } from "../text/safe-text.ts";
-import { writtenNames } from "../views.ts";
 import {
   type ListOptions,
   NoNumbersError,
@@ -181,7 +180,6 @@ async function readListFiles(
       await readList(bytes, source, {
         ...options,
         keepTable,
-        writtenNames,
         sheet,
       }),
     );

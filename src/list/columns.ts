@@ -26,14 +26,10 @@ export interface Layout extends ListStart {
   /** That of the USDOT numbers. */
   column: number;
   claimColumns: ClaimColumns;
-  /** Columns with the usual headers of claims that are not compared. */
-  uncomparedColumns: ClaimColumns;
   /** In which a value may be a mark: what tells. */
   markColumns: ReadonlyMap<number, (cell: string) => boolean>;
   /** What usdot wrote, unless an option names it. */
   ourColumns: readonly number[];
-  /** Whether it wrote all of it: what it says of a carrier is the record's. */
-  isReport: boolean;
 }
 
 /** @throws {UsageError} if it is not clear which column is which */
@@ -44,12 +40,7 @@ export function layoutOf(
 ): Layout {
   const column = columnOf(listStart, source, options.column);
   const names = listStart.header?.cells ?? [];
-  const isReport = isOurReport(names, options);
-  const { claimColumns, uncomparedColumns } = usualClaimColumns(
-    isReport ? [] : names,
-    column,
-    options,
-  );
+  const claimColumns = usualClaimColumns(names, column, options.usualClaims);
   for (const [field, name] of Object.entries(options.claimColumns ?? {})) {
     const option = `--claim-column ${field}=`;
     const at = columnByOption(listStart, name, source, option);
@@ -58,8 +49,7 @@ export function layoutOf(
   const read = [column, ...claimColumns.values()];
   const ourColumns = indexesOf(
     firstCells(listStart),
-    (name, at) =>
-      (isReport || name.trim().startsWith(ourPrefix)) && !read.includes(at),
+    (name, at) => name.trim().startsWith(ourPrefix) && !read.includes(at),
   );
   const markColumns = new Map(
     names.flatMap((name, at) => {
@@ -71,10 +61,8 @@ export function layoutOf(
     ...listStart,
     column,
     claimColumns,
-    uncomparedColumns,
     markColumns,
     ourColumns,
-    isReport,
   };
 }
 
@@ -116,8 +104,8 @@ function refuseSecondLine(
   column: number,
   source: string,
 ): void {
-  const at = firstRows.findIndex((cells) => cells === header?.cells);
-  const below = header ? (firstRows[at + 1] ?? []) : [];
+  const below = header && firstRows[firstRows.indexOf(header.cells) + 1];
+  if (!below) return;
   const isName = /^\s*(?:number|num|no\.?|#)\s*$/i.test(below[column] ?? "");
   if (isName && !/\d/.test(below.join()))
     refuse(`${source}: the header has two lines`, "put all of it on one line");
@@ -146,14 +134,6 @@ export function columnName({ header }: ListStart, at: number): string {
   return header ? quoteInput(header.cells[at] ?? "") : String(at + 1);
 }
 
-/** A user's list may have `legal_name`, too. */
-function isOurReport(names: Cells, { writtenNames }: ReadOptions): boolean {
-  return (
-    names.every((name) => writtenNames?.has(name)) &&
-    names.some((name) => name === "as_of" || name.includes("."))
-  );
-}
-
 /** By the order in which they are looked for: the first that a list has counts. */
 const nameHeaders = [
   "legal name",
@@ -170,22 +150,20 @@ const nameHeaders = [
 function usualClaimColumns(
   names: Cells,
   column: number,
-  { usualClaims }: ReadOptions,
+  compared: readonly ClaimField[] = [],
 ) {
-  const claimColumns = new Map<ClaimField, number>();
-  const uncomparedColumns = new Map<ClaimField, number>();
   const [name] = nameHeaders.flatMap((usual) =>
     indexesOf(names, (cell) => isSameName(cell, usual)),
   );
   const [docket] = indexesOf(names, (cell) => headerMeaning(cell) === "docket");
-  const usual = { name, mc_number: docket };
-  for (const field of ["name", "mc_number"] as const) {
-    const at = usual[field];
-    if (!usualClaims || at === undefined || at === column) continue;
-    const isCompared = usualClaims.includes(field);
-    (isCompared ? claimColumns : uncomparedColumns).set(field, at);
-  }
-  return { claimColumns, uncomparedColumns };
+  const columns = new Map<ClaimField, number>();
+  for (const [field, at] of [
+    ["name", name],
+    ["mc_number", docket],
+  ] as const)
+    if (compared.includes(field) && at !== undefined && at !== column)
+      columns.set(field, at);
+  return columns;
 }
 
 /** The one column that a user asks for by an option: by number or by name. */

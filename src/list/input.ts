@@ -110,11 +110,11 @@ export interface ReadOptions {
   column?: string | undefined;
   sheet?: string | undefined;
   claimColumns?: Partial<Record<ClaimField, string>> | undefined;
-  /** The claims that are taken from columns with the usual headers. */
+  /**
+   * In vetting: the claims that are taken from columns with the usual headers.
+   */
   usualClaims?: readonly ClaimField[] | undefined;
   keepTable?: boolean | undefined;
-  /** The columns that usdot writes, by which its own reports are told. */
-  writtenNames?: ReadonlySet<string> | undefined;
 }
 
 /** The USDOT numbers among inputs, each once. */

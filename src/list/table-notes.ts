@@ -1,17 +1,10 @@
 /** What to know about the columns of a list before its numbers are looked up. */
-import { mark } from "../out-of-service-mark.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { quoteInput } from "../text/safe-text.ts";
-import { cellText, indexesOf, isFilled } from "./cells.ts";
-import { type ClaimColumns, columnName } from "./columns.ts";
-import {
-  columnsNamed,
-  firstCells,
-  firstDataRow,
-  numberedColumn,
-} from "./header.ts";
+import { indexesOf, isFilled } from "./cells.ts";
+import { columnName } from "./columns.ts";
+import { columnsNamed, firstCells, numberedColumn } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
-import { isBareNumber } from "./row-words.ts";
 import { lineAt, type Table } from "./rows.ts";
 
 /** `fleet.csv: skipped 1 total` */
@@ -19,16 +12,15 @@ export function tableNotes(
   table: Table,
   skipped: Record<string, number>,
   source: string,
-  options: ReadOptions,
+  { column, usualClaims }: ReadOptions,
 ): string[] {
   const notes = [
-    ...headerNotes(table, options),
+    ...headerNotes(table, column),
     ...Object.entries(skipped).map(
       ([what, count]) => count > 0 && `skipped ${counted(count, what)}`,
     ),
     ...sheetNotes(table, source),
-    ...claimNotes(table, options),
-    ...statusNotes(table),
+    ...claimNotes(table, usualClaims !== undefined),
   ];
   return notes.flatMap((note) => (note ? `${source}: ${note}` : []));
 }
@@ -37,59 +29,20 @@ export function tableNotes(
  * What was skipped above the header, and which row was taken for one that is
  * not known.
  */
-function headerNotes(table: Table, { column: columnOption }: ReadOptions) {
+function headerNotes(table: Table, columnOption?: string) {
   const { header, firstRows } = table;
   if (!header) return [];
   const titles = firstRows.indexOf(header.cells);
-  const hasNumber = (at: number) =>
-    firstRows.some(
-      ({ [at]: cell = "" }) => isBareNumber(cell) && /\d{5}/.test(cell),
-    );
-  const dotColumns = unreadColumns(table, dotName).filter(hasNumber);
   const isUnknown =
     numberedColumn(columnOption) !== undefined &&
     columnsNamed(header.cells).length === 0;
   const taken = quoteInput(header.cells.filter(isFilled).join(), 60);
-  const marked = firstRows
-    .slice(0, titles)
-    .flat()
-    .find((cell) => mark.test(cell));
-  const isNoMark = marked ? `, which marks nobody: ${quoteInput(marked)}` : "";
   return [
-    titles > 0 &&
-      `skipped ${counted(titles, "row")} above the header${isNoMark}`,
-    columnOption === undefined &&
-      dotColumns.length > 0 &&
-      `not read for USDOT numbers: ${quotedNames(table, dotColumns)}`,
+    titles > 0 && `skipped ${counted(titles, "row")} above the header`,
     isUnknown &&
       `took line ${lineAt(table, header.row)} for the header: ${taken}`,
   ];
 }
-
-/** `Backup DOT` */
-const dotName = /(?<!\p{L})(?:us)?dot(?!\p{L})/iu;
-
-/** `Phone`, `Cargo limit`: claims that only an option compares. */
-const claimName =
-  /\b(?:phone|e-?mail|insur\w*|underwriter|policy|bipd|liab\w*|csl|cargo|coi|exp(?:ir\w*)?)\b/i;
-
-/** The columns of which nothing is read, maybe only those with such names. */
-function unreadColumns(table: Table, name = /^/): number[] {
-  const { column, ourColumns, claimColumns, uncomparedColumns } = table;
-  const read = [
-    column,
-    ...ourColumns,
-    ...claimColumns.values(),
-    ...uncomparedColumns.values(),
-  ];
-  return indexesOf(
-    firstCells(table),
-    (cell, at) => name.test(cell) && !read.includes(at),
-  );
-}
-
-const quotedNames = (table: Table, columns: readonly number[]) =>
-  columns.map((at) => JSON.stringify(columnName(table, at))).join(", ");
 
 /** Which sheet of several was read, and that more was than is seen. */
 function sheetNotes({ sheet }: Table, source: string) {
@@ -106,45 +59,20 @@ function sheetNotes({ sheet }: Table, source: string) {
   ];
 }
 
-/** Which columns are compared with the records, and which are not. */
-function claimNotes(table: Table, { usualClaims }: ReadOptions) {
-  const { claimColumns, uncomparedColumns, isReport } = table;
-  if (isReport && usualClaims) return [reportNote];
-  const shown = (words: string, columns: ClaimColumns) => {
-    const pairs = [...columns].map(
-      ([field, at]) => `${field} from ${quotedNames(table, [at])}`,
-    );
-    return pairs.length > 0 && `${words}: ${pairs.join(", ")}`;
-  };
-  const isNameless = usualClaims?.includes("name") && !claimColumns.has("name");
-  const claimLike = usualClaims?.length ? unreadColumns(table, claimName) : [];
+/** Which columns are compared with the records, and in vetting, which are not. */
+function claimNotes(table: Table, isVetting: boolean) {
+  const { column, ourColumns, claimColumns } = table;
+  const nameOf = (at: number) => JSON.stringify(columnName(table, at));
+  const read = [column, ...ourColumns, ...claimColumns.values()];
+  const others = indexesOf(firstCells(table), (_, at) => !read.includes(at));
+  const compared = Array.from(
+    claimColumns,
+    ([field, at]) => `${field} from ${nameOf(at)}`,
+  );
   return [
-    isNameless && unreadColumns(table).length > 0 && namesNote,
-    shown("compared with the record", claimColumns),
-    claimLike.length > 0 &&
-      `not compared without --claim-column: ${quotedNames(table, claimLike)}`,
-    shown("not compared, as your policy has it", uncomparedColumns),
+    compared.length > 0 && `compared with the record: ${compared.join(", ")}`,
+    isVetting &&
+      others.length > 0 &&
+      `not compared without --claim-column: ${firstOf(others.map(nameOf))}`,
   ];
 }
-
-/** What columns say of a carrier's status that neither marks nor clears it. */
-function statusNotes(table: Table): string[] {
-  const rows = table.rows.slice(firstDataRow(table));
-  return unreadColumns(table, /\bstatus\b/i).flatMap((at) => {
-    const texts = rows.map((row) => cellText(row[at]).trim());
-    const unread = new Set(
-      texts.filter((text) => !mark.test(text) && !clearStatus.test(text)),
-    );
-    const shown = firstOf([...unread].map((text) => quoteInput(text, 40)));
-    return unread.size > 0
-      ? `not read as marks, in ${quotedNames(table, [at])}: ${shown}`
-      : [];
-  });
-}
-
-const clearStatus = /^(?:|active|approved|authorized|current|ok|yes|y|a)$/i;
-
-const reportNote =
-  "usdot wrote this report, so its names were not compared; vet your own list to compare names";
-const namesNote =
-  "names are not compared; if a column has them, use --claim-column name=COLUMN";
