@@ -13,7 +13,7 @@ import {
   saveHint,
   standardInput,
 } from "./input.ts";
-import { readPastedLine } from "./pasted.ts";
+import { numbersOf } from "./pasted.ts";
 import { readInputs, type Table } from "./rows.ts";
 import { tableNotes } from "./table-notes.ts";
 import { readTextTable } from "./text-table.ts";
@@ -49,17 +49,9 @@ export async function readList(
   options: ReadOptions,
 ): Promise<List> {
   const isWorkbook = bytes.toString("latin1", 0, 4) === "PK\x03\x04";
-  const text = isWorkbook ? "" : textOf(bytes, source);
-  const isPiped = source === standardInput && options.column === undefined;
-  const pasted = isPiped ? readPastedLine(text) : undefined;
-  if (pasted) {
-    const place = { source, line: 1 };
-    const inputs = pasted.map((input) => ({ ...input, place }));
-    return { source, bytes, notes: [], inputs };
-  }
   const table = isWorkbook
     ? (await import("./sheet-table.ts")).readSheetTable(bytes, source, options)
-    : await readTextTable(text, source, options);
+    : await readTextTable(textOf(bytes, source, options), source, options);
   const { inputs, skipped } = readInputs(table, source);
   const hasBom = encodingOf(bytes) !== "utf-8";
   return {
@@ -71,10 +63,17 @@ export async function readList(
   };
 }
 
-/** @throws {UsageError} for a file of another kind */
-function textOf(bytes: Buffer, source: string): string {
+/**
+ * The text of a list. Several numbers that are piped on one line get a line each.
+ * @throws {UsageError} for a file of another kind
+ */
+function textOf(bytes: Buffer, source: string, { column }: ReadOptions) {
   const text = decode(bytes);
   const [, what] = otherFiles.find(([start]) => start.test(text)) ?? [];
-  if (what === undefined) return text;
-  refuse(`${source} is ${what}, not a list of USDOT numbers`, saveHint);
+  if (what !== undefined)
+    refuse(`${source} is ${what}, not a list of USDOT numbers`, saveHint);
+  const isOneLine = !/[\r\n]/.test(text.trim());
+  return isOneLine && source === standardInput && column === undefined
+    ? numbersOf(text).join("\n")
+    : text;
 }

@@ -26,7 +26,7 @@ export function readPasted(args: readonly string[]): Input[] {
 function pastedTexts(args: readonly string[]): readonly string[] {
   const whole = args.join(" ");
   if (cutUpNumber.test(whole)) return [whole];
-  const numbers = args.flatMap(separated);
+  const numbers = args.flatMap(numbersOf);
   if (numbers.every(isBareNumber)) return numbers;
   // A variable of a script that was not set is a mistake by itself.
   if (!args.every(isFilled)) return args;
@@ -39,29 +39,17 @@ function pastedTexts(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Reads a line of standard input as arguments are (`9000001,9000002`) if it
- * holds numbers only; otherwise undefined.
- */
-export function readPastedLine(text: string) {
-  const line = text.trim();
-  if (line === "" || /[\r\n]/.test(line) || isBareNumber(line))
-    return undefined;
-  const inputs = readPasted(line.split(/\s+/));
-  return inputs.every((input) => "dotNumber" in input) ? inputs : undefined;
-}
-
-/**
  * A docket number beside the USDOT number is a claim. What is read out of longer
- * text is said, and what is doubtful.
+ * text is said.
  */
-export function inputOf(text: string, isDoubtful = false): Input {
+export function inputOf(text: string): Input {
   const parsed = parseDotNumber(text);
   if ("invalid" in parsed) return { text, ...parsed };
   const { dotNumber, claims, mark } = parsed;
   const input: Input = { dotNumber };
   if (mark) input.mark = mark;
   if (claims) input.claims = claims[0];
-  if (isDoubtful || parsed.isOutOfText || parsed.hasSuffix) {
+  if (parsed.isOutOfText || parsed.hasSuffix) {
     const read = [`USDOT ${dotNumber}`, claims?.[0].mc_number, mark];
     const quoted = JSON.stringify(quoteInput(text, 60));
     input.readOut = `${read.filter(Boolean).join(", ")} out of ${quoted}`;
@@ -73,16 +61,13 @@ export function inputOf(text: string, isDoubtful = false): Input {
  * Between two numbers. A blank after one to three digits may cut up a number:
  * `DOT 900 0001`.
  */
-const separator = /[;|\t]|,\s+|(?<=^|\D|\d{4}|,\d{1,3})\s+(?=\d{4})/;
+const separator = /[;|\t,]|(?<=^|\D|\d{4})\s+(?=\d{4})/;
 
-/** The numbers of an argument, or it as it is if it holds anything else. */
-function separated(text: string): string[] {
-  const pieces = isBareNumber(text) ? [text] : text.split(separator);
-  const isAmbiguous = (piece: string) =>
-    !isBareNumber(piece) && ambiguousComma.test(piece);
-  const numbers = pieces
-    .flatMap((piece) => (isBareNumber(piece) ? piece : piece.split(",")))
-    .filter(isFilled);
+/** The numbers that a text consists of, or it as it is if it holds anything else. */
+export function numbersOf(text: string): string[] {
+  const numbers = text.split(separator).filter(isFilled);
   const areNumbers = numbers.length > 0 && numbers.every(isBareNumber);
-  return areNumbers && !pieces.some(isAmbiguous) ? numbers : [text];
+  return areNumbers && !isBareNumber(text) && !ambiguousComma.test(text)
+    ? numbers
+    : [text];
 }

@@ -83,12 +83,9 @@ export function isBareNumber(text: string): boolean {
   return numberIn(text) !== undefined;
 }
 
-/**
- * A bare number that is not a year, which titles and headers may have in them.
- * So is `223385x`, of which nobody knows the number.
- */
+/** A bare number that is not a year, which titles and headers may have in them. */
 export function isDataNumber(cell: string): boolean {
-  return isBareNumber(cell.toUpperCase()) && !onlyYear.test(cell);
+  return isBareNumber(cell) && !onlyYear.test(cell);
 }
 
 /** A number that is not a count either, as in the title `Carriers: 45`. */

@@ -142,10 +142,9 @@ function markBeside(cells: Cells, table: Table): string | undefined {
 function inputIn(cells: Cells, row: number, table: Table, place: Place): Input {
   const text = cells[table.column] ?? "";
   const invalid = whyUnreadable(cells, row, table);
-  const mayBeComment = text.trim().startsWith("#");
   const input: Input =
     invalid === undefined
-      ? inputOf(text, mayBeComment)
+      ? inputOf(text)
       : { text: cells.filter(isFilled).join(", "), invalid };
   // Not copied into another object, which takes longer than all the rest.
   input.place = place;
@@ -166,10 +165,6 @@ function whyUnreadable(
   const { column } = table;
   if (row === table.cutOffRow)
     return "may be cut off: it has no line end, and fewer cells than the others";
-  // A heading may be about the rows below it.
-  const heading = isAlone(cells) ? cells.join("") : "";
-  if (!/\d{4}/.test(heading) && mark.test(heading) && !isDataNumber(heading))
-    return "is a mark without a USDOT number; put it on each row it applies to";
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;
   if (totalIn(cells, column)) return "may be a total, not a carrier";

@@ -155,7 +155,7 @@ describe("the record of a load", () => {
     expect(again.stdout).toContain(
       " · answers of 2026-11-21 · judged again on 2026-12-01 · ",
     );
-    const failing = await world.run("- --format line", { stdin: "3 3" });
+    const failing = await world.run("- --format line", { stdin: "3\n3" });
     expect(failing.stdout).toContain(
       'FAIL USDOT 3 ACME FREIGHT INC · status: status is "INACTIVE"',
     );
