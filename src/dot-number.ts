@@ -141,7 +141,6 @@ const mistakes: [pattern: RegExp, invalid: string, isSearchable?: true][] = [
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
   [new RegExp(`^${phoneNumber}$`), "is a phone number, not a USDOT number"],
   [/^\d[\d,;|/\s]*\d$/, notOneNumber],
-  [/^\d+\s+#/, "has a comment after it; put that on a line of its own"],
   [
     new RegExp(String.raw`^(?:${docketNumber}|\S+\bquery_param=MC_MX)`, "i"),
     "is a docket number, not a USDOT number",
@@ -156,7 +155,6 @@ const mistakes: [pattern: RegExp, invalid: string, isSearchable?: true][] = [
     "was rounded by a spreadsheet; format the column as text and export again",
   ],
   [/^\D+$/, "has no digits; a USDOT number has 1 to 8", true],
-  [columnName, "may be the name of a column; give the number alone"],
 ];
 
 function mistakeIn(cleaned: string): ParsedDotNumber {

@@ -7,7 +7,6 @@ import {
   columnsNamed,
   firstCells,
   type ListStart,
-  namesNumber,
   numberedColumn,
 } from "./header.ts";
 import {
@@ -125,7 +124,7 @@ function hintFor(firstRows: readonly Cells[]): string {
   const isChoice = (cell: string, at: number) =>
     isBareNumber(cell) && docketHeaderOf(firstRows, at) === undefined;
   return firstRows.some((cells) => cells.some(isChoice))
-    ? choiceBy("--column ")
+    ? `${choiceBy("--column ")}, or delete the rows above its header`
     : searchHint;
 }
 
@@ -207,12 +206,5 @@ function refuseColumns(
   const names = firstCells(listStart).map(
     (name, at) => `${at + 1} ${quoteInput(name, 20)}`,
   );
-  const isAboveHeader =
-    !listStart.header && listStart.firstRows.flat().some(namesNumber);
-  refuse(
-    `${words}; the columns are ${cutTo(names.join(", "), 200)}`,
-    isAboveHeader
-      ? "a number stands above the header: delete the rows above it"
-      : hint,
-  );
+  refuse(`${words}; the columns are ${cutTo(names.join(", "), 200)}`, hint);
 }

@@ -2,7 +2,6 @@
 import { type Cells, cellTexts, indexesOf, type SheetCell } from "./cells.ts";
 import {
   headerMeaning,
-  isBareNumber,
   isBlankOrComment,
   isDataNumber,
   isHeaderWord,
@@ -79,17 +78,12 @@ function unknownHeaderIn(
   column: number,
 ): Cells | undefined {
   const firstData = firstRows.findIndex((cells) => cells.some(isDataNumber));
-  const cellOf = (cells: Cells) => cells[column] ?? "";
-  const lastNumber = firstRows.findLastIndex((cells) =>
-    isBareNumber(cellOf(cells)),
-  );
-  return firstRows.find(
-    (cells, row) =>
-      row < lastNumber &&
-      (row < firstData || firstData < 0) &&
-      isHeaderWord(cellOf(cells)) &&
-      !/[;|\t]/.test(cells.join("")),
-  );
+  return firstRows
+    .slice(0, Math.max(firstData, 0))
+    .find(
+      (cells) =>
+        isHeaderWord(cells[column] ?? "") && !/[;|\t]/.test(cells.join("")),
+    );
 }
 
 export const namesNumber = (cell?: string) => headerMeaning(cell) === "number";

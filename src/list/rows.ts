@@ -5,7 +5,7 @@ import { mark } from "../out-of-service-mark.ts";
 import { quoteInput } from "../text/safe-text.ts";
 import { type Cells, cellTexts, isFilled, type SheetCell } from "./cells.ts";
 import { columnName, type Layout } from "./columns.ts";
-import { firstCells, firstDataRow, namesNumber } from "./header.ts";
+import { firstDataRow, namesNumber } from "./header.ts";
 import { type Claims, type Input, ourPrefix, type Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
@@ -90,21 +90,16 @@ function isHeaderAgain(
   table: Table,
   { source, line }: Place,
 ): boolean {
-  const { header, column } = table;
+  const { column, header } = table;
+  const names = header?.cells ?? [];
   const cell = cells[column] ?? "";
   if (!isHeaderWord(cell)) return false;
-  const names = firstCells(table);
-  const isSame = (each: string, at: number) => {
-    const name = names[at] ?? "";
-    const meaning = headerMeaning(each);
-    // `MC Number` is `MC #`.
-    const isAlike = meaning !== undefined && meaning === headerMeaning(name);
-    return !isFilled(each) || isAlike || isSameName(each, name);
-  };
-  if (header && cells.every(isSame)) return true;
+  const isName = (cell: string, at: number) =>
+    !isFilled(cell) || isSameName(cell, names[at] ?? "");
+  if (cells.every(isName)) return true;
   // Beside a column that was asked for, anything may stand.
-  const isNamed = namesNumber(names[column]);
-  const other = (isNamed ? cells : [cell]).find((each) => headerMeaning(each));
+  const found = namesNumber(names[column]) ? cells : [cell];
+  const other = found.find((each) => headerMeaning(each));
   if (other === undefined || cells.some(isDataNumber)) return false;
   refuse(
     `${source}:${line}: another table begins with the header ${quoteInput(other)}`,
