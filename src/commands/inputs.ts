@@ -175,14 +175,7 @@ async function readListFiles(
       ? await gather(host.stdin, "standard input")
       : await readBytes(resolve(host.cwd, path));
     const source = isPiped ? standardInput : path;
-    const keepTable = options.keepColumns;
-    lists.push(
-      await readList(bytes, source, {
-        ...options,
-        keepTable,
-        sheet,
-      }),
-    );
+    lists.push(await readList(bytes, source, { ...options, sheet }));
   }
   return lists;
 }

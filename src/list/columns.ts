@@ -15,7 +15,7 @@ import {
   type ReadOptions,
   searchHint,
 } from "./input.ts";
-import { headerMeaning, isBareNumber, isSameName } from "./row-words.ts";
+import { headerMeaning, isSameName } from "./row-words.ts";
 import { columnOfNumbers } from "./without-header.ts";
 
 export type ClaimColumns = ReadonlyMap<ClaimField, number>;
@@ -25,8 +25,8 @@ export interface Layout extends ListStart {
   /** That of the USDOT numbers. */
   column: number;
   claimColumns: ClaimColumns;
-  /** In which a value may be a mark: what tells. */
-  markColumns: ReadonlyMap<number, (cell: string) => boolean>;
+  /** For each column in which a value may be a mark: what tells. */
+  markTests: readonly ReturnType<typeof markTest>[];
   /** What usdot wrote, unless an option names it. */
   ourColumns: readonly number[];
 }
@@ -50,19 +50,10 @@ export function layoutOf(
     firstCells(listStart),
     (name, at) => name.trim().startsWith(ourPrefix) && !read.includes(at),
   );
-  const markColumns = new Map(
-    names.flatMap((name, at) => {
-      const isMark = markTest(name);
-      return isMark && !read.includes(at) ? [[at, isMark] as const] : [];
-    }),
+  const markTests = names.map((name, at) =>
+    read.includes(at) ? undefined : markTest(name),
   );
-  return {
-    ...listStart,
-    column,
-    claimColumns,
-    markColumns,
-    ourColumns,
-  };
+  return { ...listStart, column, claimColumns, markTests, ourColumns };
 }
 
 /**
@@ -85,15 +76,17 @@ function columnOf(
     refuseColumns(
       `${source}: cannot tell which column holds the USDOT numbers`,
       listStart,
-      hintFor(firstRows),
+      `${choiceBy("--column ")}; ${searchHint}`,
     );
   refuseSecondLine(listStart, column, source);
   // A title may have been taken for the header, with the real one below it.
-  const docketHeader = docketHeaderOf(firstRows, column);
+  const docketHeader = firstRows
+    .map((cells) => cells[column] ?? "")
+    .find((cell) => headerMeaning(cell) === "docket");
   if (docketHeader === undefined) return column;
   refuse(
     `${source}: the column ${quoteInput(docketHeader)} holds docket numbers, not USDOT numbers`,
-    hintFor(firstRows),
+    searchHint,
   );
 }
 
@@ -108,24 +101,6 @@ function refuseSecondLine(
   const isName = /^\s*(?:number|num|no\.?|#)\s*$/i.test(below[column] ?? "");
   if (isName && !/\d/.test(below.join()))
     refuse(`${source}: the header has two lines`, "put all of it on one line");
-}
-
-function docketHeaderOf(firstRows: readonly Cells[], column: number) {
-  return firstRows
-    .map((cells) => cells[column] ?? "")
-    .find((cell) => headerMeaning(cell) === "docket");
-}
-
-/**
- * What helps where no column can be read: a choice, if there are numbers
- * besides docket numbers.
- */
-function hintFor(firstRows: readonly Cells[]): string {
-  const isChoice = (cell: string, at: number) =>
-    isBareNumber(cell) && docketHeaderOf(firstRows, at) === undefined;
-  return firstRows.some((cells) => cells.some(isChoice))
-    ? `${choiceBy("--column ")}, or delete the rows above its header`
-    : searchHint;
 }
 
 /** The name that a column has in messages: its header's, or else its number. */

@@ -114,7 +114,7 @@ export interface ReadOptions {
    * In vetting: the claims that are taken from columns with the usual headers.
    */
   usualClaims?: readonly ClaimField[] | undefined;
-  keepTable?: boolean | undefined;
+  keepColumns?: boolean | undefined;
 }
 
 /** The USDOT numbers among inputs, each once. */

@@ -59,7 +59,7 @@ export async function readList(
     bytes,
     inputs,
     notes: tableNotes(table, skipped, source, options),
-    ...(options.keepTable && { table: { ...table, hasBom } }),
+    ...(options.keepColumns && { table: { ...table, hasBom } }),
   };
 }
 

@@ -123,14 +123,12 @@ const isAlone = (cells: Cells) => cells.filter(isFilled).length === 1;
 
 /** The mark beside a number: a cell that is one, or `OOS: Y` with its header. */
 function markBeside(cells: Cells, table: Table): string | undefined {
-  const { column, markColumns } = table;
+  const { column, markTests } = table;
   const marked = cells.find((cell, at) => at !== column && mark.test(cell));
   if (marked !== undefined) return quoteInput(marked);
-  for (const [at, isMark] of markColumns) {
-    const cell = cells[at] ?? "";
-    if (isMark(cell)) return `${columnName(table, at)}: ${quoteInput(cell)}`;
-  }
-  return undefined;
+  const at = cells.findIndex((cell, at) => markTests[at]?.(cell));
+  if (at < 0) return undefined;
+  return `${columnName(table, at)}: ${quoteInput(cells[at] ?? "")}`;
 }
 
 /** What a row says of its carrier. */
@@ -203,7 +201,7 @@ function claimsIn(
     if (!text) continue;
     claims ??= {};
     const beside = claims[field];
-    claims[field] = beside && beside !== text ? `${beside}, ${text}` : text;
+    claims[field] = beside ? `${beside}, ${text}` : text;
   }
   return claims;
 }

@@ -305,14 +305,8 @@ describe("reads", () => {
 
   it.each([
     ["MC #\n747866\n", /^usdot cannot search by name or MC number; SAFER/],
-    ["MC #,Carrier\n747866,ACME\n", /^usdot cannot search/],
-    ["Carrier,City\nACME,Dallas\n", /^usdot cannot search/],
-    ["MC #,Carrier Identifier\n747866,9000001\n", /^choose one with --column/],
-    [
-      "Report\nCarriers,4512\nName,DOT\nA,1\n",
-      /, or delete the rows above its header$/,
-    ],
-  ])("of %j, has one hint", async (text, hint) => {
+    ["Carrier,City\nACME,Dallas\n", /^choose one with --column .*; usdot can/],
+  ])("of %j, has a hint", async (text, hint) => {
     await expect(reading(text)).rejects.toMatchObject({
       hint: expect.stringMatching(hint),
     });
@@ -645,7 +639,7 @@ describe("claims", () => {
       "by a header, and in the cell of the number",
       { usualClaims: claimFields },
       ['compared with the record: mc_number from "MC #"'],
-      [{ mc_number: "MC 111, MC-2" }, { mc_number: "MC 5" }],
+      [{ mc_number: "MC 111, MC-2" }, { mc_number: "MC 5, MC 5" }],
       "DOT,MC #\nUSDOT 1234 MC 111 FF 3,MC-2\nUSDOT 1234 MC 5,MC 5",
     ],
     [

@@ -177,7 +177,7 @@ describe("cells", () => {
       },
     );
     const day = new Date("2026-11-06");
-    expect(await reading(bytes, { keepTable: true })).toMatchObject({
+    expect(await reading(bytes, { keepColumns: true })).toMatchObject({
       notes: ["f.xlsx: read 3 hidden rows, too"],
       table: {
         rows: [["Day", "DOT"], [day, 1], [day, 1], [44870, 1], ["=SUM(A2:A3)"]],

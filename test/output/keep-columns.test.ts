@@ -17,7 +17,7 @@ type Own = List & { table: ListTable };
 
 const listOf = (bytes: string | Buffer, column?: string) =>
   readList(Buffer.from(bytes as string), "f.csv", {
-    keepTable: true,
+    keepColumns: true,
     column,
   }) as Promise<Own>;
 
