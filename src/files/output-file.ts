@@ -67,10 +67,10 @@ export async function openOutputFile(
   rows?: Continuable,
 ): Promise<OutputFile> {
   const fail = cannot("write", named);
-  if (descriptor.test(named)) return openDevice(named, fail);
   const path = await fs.realpath(named).catch(() => named);
   const stats = await fs.stat(path).catch(() => undefined);
-  if (stats && !stats.isFile()) return openDevice(path, fail);
+  if (descriptor.test(named) || stats?.isFile() === false)
+    return openDevice(named, fail);
   if (stats) await refuseReplacing(named, path).catch(fail);
   const unlock = lock(path);
   try {

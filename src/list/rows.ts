@@ -32,8 +32,8 @@ export interface Table extends Layout {
   rows: readonly (readonly SheetCell[])[];
   /** The line on which each row begins, where cells have line breaks. */
   lineNumbers?: readonly number[] | undefined;
-  /** Where a text may have lost its end. */
-  cutOffRow?: number | undefined;
+  /** Whether a text has no line end, which it may have lost. */
+  mayBeCutOff?: boolean;
   /** In a workbook: the sheet that is read. */
   sheet?: ReadSheet | undefined;
 }
@@ -155,9 +155,11 @@ function whyUnreadable(
   row: number,
   table: Table,
 ): string | undefined {
-  const { column } = table;
-  if (row === table.cutOffRow)
-    return "may be cut off: it has no line end, and fewer cells than the others";
+  const { column, rows, mayBeCutOff } = table;
+  const isLast = row === rows.length - 1;
+  const widthAbove = rows[row - 1]?.length ?? 0;
+  if (mayBeCutOff && isLast && cells.length < widthAbove)
+    return "may be cut off: it has no line end, and fewer cells than the row above";
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;
   if (totalIn(cells, column)) return "may be a total, not a carrier";

@@ -170,14 +170,13 @@ function stylesIn(xml: string): CellStyle[] {
     },
     cellXfs({ children }) {
       for (const { attributes } of children) {
-        const { numFmtId = "", fillId, fontId, borderId } = attributes;
+        const { numFmtId = "", fillId } = attributes;
         const code = codes[numFmtId];
         styles.push({
           code,
           isDate: isDateCode(code),
           // The fills 0 and 1 are none and a pattern that nobody chooses.
-          isStyled:
-            Number(fillId) > 1 || Number(fontId) > 0 || Number(borderId) > 0,
+          isColored: Number(fillId) > 1,
         });
       }
     },

@@ -19,11 +19,8 @@ export interface SheetLook {
   formats: (string | undefined)[][];
   /** How many rows a filter or a person has hidden. */
   hiddenRows: number;
-  /**
-   * For each column with fonts, borders or colors of its own, the last such
-   * row.
-   */
-  styledColumns: Map<number, number>;
+  /** The columns in which cells have a color. */
+  coloredColumns: Set<number>;
   /** What else is lost in a workbook that is written from it: `comments`. */
   lost: Set<string>;
 }
@@ -33,8 +30,7 @@ export interface CellStyle {
   /** `#,##0`; undefined is General. */
   code: string | undefined;
   isDate: boolean;
-  /** Whether it has a font, a border or a color that is not the usual one. */
-  isStyled: boolean;
+  isColored: boolean;
 }
 
 /** Features of a sheet that are lost, by the elements that show them. */
@@ -63,7 +59,7 @@ export function sheetContent(xml: string, book: CellParts) {
     widths: [],
     formats: [],
     hiddenRows: 0,
-    styledColumns: new Map(),
+    coloredColumns: new Set(),
     lost: new Set(),
   };
   const noticed = Object.entries(lostElements).map(([name, words]) => [
@@ -106,8 +102,8 @@ function rowValues(
   for (const { attributes, children } of cells) {
     const { r, s = 0, t = "n" } = attributes;
     column = r ? columnIn(r) : column + 1;
-    const { code, isDate, isStyled } = book.styles[Number(s)] ?? {};
-    if (isStyled) look.styledColumns.set(column, row);
+    const { code, isDate, isColored } = book.styles[Number(s)] ?? {};
+    if (isColored) look.coloredColumns.add(column);
     if (code !== undefined) {
       look.formats[row] ??= [];
       look.formats[row][column] = code;

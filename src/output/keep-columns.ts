@@ -4,7 +4,6 @@
  */
 import type { DotNumber } from "../dot-number.ts";
 import { cellText, indexesOf, type SheetCell } from "../list/cells.ts";
-import { firstDataRow } from "../list/header.ts";
 import { type Input, ourPrefix } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
 import { counted } from "../text/digits.ts";
@@ -82,14 +81,13 @@ function lostIn(table: ListTable, earlier: readonly number[]): string[] {
   if (!table.sheet) return [];
   const { others, look } = table.sheet;
   const names = others.map(visible).join(", ");
-  // A bold header is nothing to lose, and an earlier run colored its own columns.
-  const isStyled = [...look.styledColumns].some(
-    ([column, lastRow]) =>
-      lastRow >= firstDataRow(table) && !earlier.includes(column),
+  // An earlier run colored its own columns.
+  const colored = [...look.coloredColumns].filter(
+    (at) => !earlier.includes(at),
   );
   return [
     ...(names ? [`${counted(others.length, "other sheet")} (${names})`] : []),
-    ...(isStyled ? ["fonts, borders and colors of cells"] : []),
+    ...(colored.length > 0 ? ["colors of cells"] : []),
     ...look.lost,
   ];
 }

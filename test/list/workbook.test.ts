@@ -192,7 +192,7 @@ describe("cells", () => {
               ["[Magenta]0.0"],
             ],
             hiddenRows: 3,
-            styledColumns: new Map([[0, 3]]),
+            coloredColumns: new Set([0]),
             lost: new Set([
               "hidden columns (they are shown)",
               "formulas (their values are)",

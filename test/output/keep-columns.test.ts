@@ -151,7 +151,7 @@ describe("as a workbook", () => {
   );
 
   it.each([
-    ["DOT,Name", ", fonts, borders and colors of cells"],
+    ["DOT,Name", ", colors of cells"],
     ["DOT,usdot_verdict", ""],
   ])(
     "says what it does not keep of %s, but for our own colors",
@@ -166,7 +166,7 @@ describe("as a workbook", () => {
           unread: [],
           look: {
             ...plainSheet,
-            styledColumns: new Map([[1, 1]]),
+            coloredColumns: new Set([1]),
             lost: new Set(["merged cells", "comments"]),
           },
         },

@@ -43,7 +43,7 @@ export const plainSheet: SheetLook = {
   widths: [],
   formats: [],
   hiddenRows: 0,
-  styledColumns: new Map(),
+  coloredColumns: new Set(),
   lost: new Set(),
 };
 
