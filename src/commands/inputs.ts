@@ -25,7 +25,7 @@ import type { KeptList } from "../output/keep-columns.ts";
 import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 import type { Reporter } from "../run/reporter.ts";
-import { counted, firstOf } from "../text/digits.ts";
+import { firstOf } from "../text/digits.ts";
 import { shellPath } from "../text/hint.ts";
 import { quoteInput } from "../text/safe-text.ts";
 import {
@@ -78,12 +78,12 @@ export async function openInputs(
   const notes = lists.flatMap((list) => list.notes);
   reporter.note(...notes, ...notesOn(toAsk));
   const empty = lists.find((list) => list.inputs.length === 0);
-  if (empty || inputs.length === 0)
+  if (empty) refuse(`${empty.source} has no USDOT number`, "nothing was sent");
+  if (strict && nameInvalid(inputs, reporter).length > 0)
     refuse(
-      `${empty?.source ?? "the list"} has no USDOT number`,
-      "nothing was sent",
+      "the list has lines that are not USDOT numbers",
+      "nothing was sent; fix them, or leave out --strict",
     );
-  if (strict) refuseInvalidLines(inputs, reporter);
   const isList =
     names.length > 0 || inputs.length > 1 || strict || shard || resume;
   if (toAsk.length === 0)
@@ -103,7 +103,7 @@ export async function openInputs(
  * marks of OOS, and where to search without any number.
  */
 export function notesOn(inputs: readonly Input[]): string[] {
-  const readOut = readOutNotes(inputs);
+  const notes = readOutNotes(inputs);
   const isSearch = inputs.some(
     (each) => "invalid" in each && each.isSearchable,
   );
@@ -112,12 +112,11 @@ export function notesOn(inputs: readonly Input[]): string[] {
     marksIn(inputs),
     ([dotNumber, mark]) => `${dotNumber} (${mark})`,
   );
-  return marked.length > 0
-    ? [
-        ...readOut,
-        `marked: USDOT ${firstOf(marked)}; other words, colors and comments are not marks`,
-      ]
-    : readOut;
+  if (marked.length > 0)
+    notes.push(
+      `marked: USDOT ${firstOf(marked)}; other words, colors and comments are not marks`,
+    );
+  return notes;
 }
 
 /**
@@ -202,21 +201,4 @@ export function nameInvalid(inputs: readonly Input[], reporter: Reporter) {
   for (const line of invalid) reporter.invalid(invalidText(line));
   reporter.endComplaints();
   return invalid;
-}
-
-function refuseInvalidLines(
-  inputs: readonly Input[],
-  reporter: Reporter,
-): void {
-  const invalid = nameInvalid(inputs, reporter);
-  if (invalid.length === 0) return;
-  const lines = counted(
-    invalid.length,
-    "line that is not a USDOT number",
-    "lines that are not USDOT numbers",
-  );
-  refuse(
-    `the list has ${lines}`,
-    "nothing was sent; fix it, or leave out --strict",
-  );
 }

@@ -65,17 +65,6 @@ export const searchHint =
 export const saveHint =
   "save it as CSV or .xlsx without a password, or use one number per line";
 
-/** A text that is not a USDOT number, as reports and evidence have it. */
-export interface InvalidLine {
-  place?: Place | undefined;
-  text: string;
-  /**
-   * Completes a sentence that begins with the text: `MC-747866` "is a docket
-   * number, not a USDOT number".
-   */
-  invalid: string;
-}
-
 interface InputOrigin {
   /** Absent for an argument. */
   place?: Place | undefined;
@@ -84,11 +73,20 @@ interface InputOrigin {
   row?: number | undefined;
 }
 
-export type InvalidInput = InvalidLine &
-  InputOrigin & {
-    /** It is a docket number or a name. */
-    isSearchable?: true | undefined;
-  };
+/** A text that is not a USDOT number. */
+export interface InvalidInput extends InputOrigin {
+  text: string;
+  /**
+   * Completes a sentence that begins with the text: `MC-747866` "is a docket
+   * number, not a USDOT number".
+   */
+  invalid: string;
+  /** It is a docket number or a name. */
+  isSearchable?: true | undefined;
+}
+
+/** What reports and evidence have of it. */
+export type InvalidLine = Pick<InvalidInput, "place" | "text" | "invalid">;
 
 /**
  * One thing the user asked about: a USDOT number, or text that isn't one, with
@@ -168,17 +166,17 @@ const placeText = (place: Place | undefined): string =>
   place ? `${place.source}:${place.line}: ` : "";
 
 /**
- * Which numbers were read out of longer text; of lists, the first one:
+ * That numbers were read out of longer text, with the first one:
  * `fleet.csv:17: read USDOT 9000001 out of "ACME DOT 9000001", and nothing else`.
  */
 export function readOutNotes(inputs: readonly Input[]): string[] {
-  const noteOf = (input: Input) =>
+  const [first, ...more] = inputs.flatMap((input) =>
     "readOut" in input
       ? `${placeText(input.place)}read ${input.readOut}, and nothing else`
-      : [];
-  const typed = inputs.filter(({ place }) => !place).flatMap(noteOf);
-  const listed = inputs.filter(({ place }) => place);
-  const [first, ...more] = listed.flatMap(noteOf);
-  const others = more.length > 0 ? `, and ${more.length} more like it` : "";
-  return first ? [...typed, first + others] : typed;
+      : [],
+  );
+  if (first === undefined) return [];
+  return [
+    more.length > 0 ? `${first}, and ${more.length} more like it` : first,
+  ];
 }

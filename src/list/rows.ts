@@ -57,11 +57,16 @@ export function readInputs(table: Table, source: string) {
     // A comment stands by itself: `#A12,TBD` is the row of a load.
     if (isBlank(cells) || (isComment(cells) && isAlone(cells))) continue;
     const place = { source, line: lineAt(table, row) };
-    const above = carrierAbove(row, inputs);
+    const above = inputs.at(-1);
     if (totalIn(cells, column) === "total") skipped.total += 1;
     else if (isHeaderAgain(cells, table, place))
       skipped["repeated header"] += 1;
-    else if (above && isMarkAlone(cells, column)) above.mark = "OOS";
+    else if (
+      isMarkAlone(cells, column) &&
+      above?.row === row - 1 &&
+      "dotNumber" in above
+    )
+      above.mark = "OOS";
     else inputs.push(inputIn(cells, row, table, place));
   }
   return { inputs, skipped };
@@ -110,14 +115,6 @@ function isHeaderAgain(
 /** FMCSA's mark, which stands below the number that it is about. */
 const isMarkAlone = (cells: Cells, column: number) =>
   /^\s*oos\s*$/i.test(cells[column] ?? "") && isAlone(cells);
-
-/** The carrier of the row above. */
-function carrierAbove(row: number, inputs: readonly Input[]) {
-  const above = inputs.at(-1);
-  return above && "dotNumber" in above && above.row === row - 1
-    ? above
-    : undefined;
-}
 
 const isAlone = (cells: Cells) => cells.filter(isFilled).length === 1;
 

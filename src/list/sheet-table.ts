@@ -13,7 +13,7 @@ import {
   namesNumber,
 } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
-import { isBareNumber } from "./row-words.ts";
+import { isBareNumber, isSameName } from "./row-words.ts";
 import type { Table } from "./rows.ts";
 import { readWorkbook, type Sheet } from "./workbook.ts";
 
@@ -25,9 +25,11 @@ export function readSheetTable(
 ): Table {
   const sheets = readWorkbook(bytes, source);
   const names = sheets.map(({ name }) => name);
-  const plain = (name: string) => name.trim().toLowerCase();
   const [first, ...others] = sheets
-    .filter(({ name }) => plain(name) === plain(options.sheet ?? name))
+    .filter(
+      ({ name }) =>
+        options.sheet === undefined || isSameName(name, options.sheet),
+    )
     .map((sheet) => candidate(sheet, options.column))
     .sort((a, b) => a.rank.localeCompare(b.rank));
   if (first === undefined)

@@ -41,9 +41,6 @@ const lostElements = {
   legacyDrawing: "comments",
   // LibreOffice writes a drawing for comments, too.
   drawing: "drawings",
-  sheetProtection: "protection",
-  filterColumn: "the conditions of filters",
-  tablePart: "tables",
 };
 
 /** What cells refer to in other parts of their workbook. */

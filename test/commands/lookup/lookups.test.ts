@@ -309,7 +309,7 @@ test.each([
   ["carrier", "stdin has no USDOT number; nothing was sent"],
   [
     "carrier -f list.txt --strict",
-    "list.txt:3: MC-747866 is a docket number, not a USDOT number\nusdot: the list has 1 line that is not a USDOT number; nothing was sent; fix it, or leave out --strict",
+    "list.txt:3: MC-747866 is a docket number, not a USDOT number\nusdot: the list has lines that are not USDOT numbers; nothing was sent; fix them, or leave out --strict",
   ],
   [
     "carrier 9000001 abc def",
