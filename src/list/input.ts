@@ -96,7 +96,7 @@ export type Input = NumberInput | InvalidInput;
 
 interface NumberInput extends InputOrigin {
   dotNumber: DotNumber;
-  mark?: string;
+  mark?: string | undefined;
   /**
    * Set where it stood in a longer text:
    * `USDOT 9000001, OOS out of "ACME DOT 9000001 OOS"`.

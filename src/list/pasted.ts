@@ -31,9 +31,7 @@ function pastedTexts(args: readonly string[]): readonly string[] {
   // A variable of a script that was not set is a mistake by itself.
   if (!args.every(isFilled)) return args;
   const [first = ""] = args;
-  const isOneNumber =
-    args.filter(isBareNumber).length < 2 &&
-    "dotNumber" in parseDotNumber(whole);
+  const isOneNumber = "dotNumber" in parseDotNumber(whole);
   // `MC 747866` and `4033402 OOS`
   return /^\D+$/.test(first) || isOneNumber ? [whole] : args;
 }
@@ -46,9 +44,7 @@ export function inputOf(text: string): Input {
   const parsed = parseDotNumber(text);
   if ("invalid" in parsed) return { text, ...parsed };
   const { dotNumber, claims, mark } = parsed;
-  const input: Input = { dotNumber };
-  if (mark) input.mark = mark;
-  if (claims) input.claims = claims[0];
+  const input: Input = { dotNumber, mark, claims: claims?.[0] };
   if (parsed.isOutOfText || parsed.hasSuffix) {
     const read = [`USDOT ${dotNumber}`, claims?.[0].mc_number, mark];
     const quoted = JSON.stringify(quoteInput(text, 60));

@@ -99,9 +99,9 @@ function isHeaderAgain(
   const names = header?.cells ?? [];
   const cell = cells[column] ?? "";
   if (!isHeaderWord(cell)) return false;
-  const isName = (cell: string, at: number) =>
-    !isFilled(cell) || isSameName(cell, names[at] ?? "");
-  if (cells.every(isName)) return true;
+  const isSame = (each: string, at: number) =>
+    !isFilled(each) || isSameName(each, names[at] ?? "");
+  if (cells.every(isSame)) return true;
   // Beside a column that was asked for, anything may stand.
   const found = namesNumber(names[column]) ? cells : [cell];
   const other = found.find((each) => headerMeaning(each));
@@ -140,9 +140,7 @@ function inputIn(cells: Cells, row: number, table: Table, place: Place): Input {
   input.place = place;
   input.row = row;
   input.claims = claimsIn(cells, table, input.claims);
-  if ("invalid" in input) return input;
-  const markOfRow = markBeside(cells, table);
-  if (markOfRow !== undefined) input.mark ??= markOfRow;
+  if ("dotNumber" in input) input.mark ??= markBeside(cells, table);
   return input;
 }
 
@@ -160,33 +158,23 @@ function whyUnreadable(
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;
   if (totalIn(cells, column)) return "may be a total, not a carrier";
-  if (isCutUp(cells, table))
-    return "has a number that its commas cut up: put quotes around it";
-  if (isRagged(cells, table))
-    return "has more cells than the header: put quotes around a cell that has the delimiter in it";
-  return undefined;
-}
-
-/** `2,233,855` without quotes is not USDOT 2: numbers of three digits are not in use. */
-function isCutUp(cells: Cells, { column, delimiter }: Table): boolean {
-  return (
-    delimiter === "," &&
-    /^\s*\d{1,3}$/.test(cells[column] ?? "") &&
-    /^\d{3}(?![-.\s]?\d)/.test(cells[column + 1] ?? "")
-  );
+  return isCutUp(cells, table)
+    ? "may have a cell that the delimiter cuts up: put quotes around it"
+    : undefined;
 }
 
 /**
- * Whether a text has cells after its last column: one of them was cut up, and
- * moved a number that is not in the first.
+ * Whether a cell of a text lacks quotes: `2,233,855` is not USDOT 2, as numbers of
+ * three digits are not in use, and a name with a comma moves the number behind it.
  */
-function isRagged(cells: Cells, { header, column, delimiter }: Table): boolean {
-  return (
-    header !== undefined &&
-    delimiter !== undefined &&
-    column > 0 &&
-    cells.slice(header.cells.length).some(isFilled)
-  );
+function isCutUp(cells: Cells, { header, column, delimiter }: Table): boolean {
+  if (delimiter === undefined) return false;
+  const isNumberCut =
+    delimiter === "," &&
+    /^\s*\d{1,3}$/.test(cells[column] ?? "") &&
+    /^\d{3}(?![-.\s]?\d)/.test(cells[column + 1] ?? "");
+  const beyond = header ? cells.slice(header.cells.length) : [];
+  return isNumberCut || (column > 0 && beyond.some(isFilled));
 }
 
 /** The claims in columns, and those beside the number in its cell. */

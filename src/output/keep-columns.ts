@@ -4,7 +4,7 @@
  */
 import type { DotNumber } from "../dot-number.ts";
 import { cellText, indexesOf, type SheetCell } from "../list/cells.ts";
-import { type Input, ourPrefix } from "../list/input.ts";
+import { ourPrefix } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
@@ -45,16 +45,17 @@ export function keepColumns<Item>(
   ];
   return collected(keep, (kept) => {
     const byNumber = new Map(kept);
-    const besideInput = (input: Input) =>
-      "invalid" in input
-        ? ours.without(`${quoteInput(input.text)} ${input.invalid}`)
-        : (byNumber.get(input.dotNumber) ?? ours.without());
     const byRow = new Map(
-      keptList.inputs.map((input) => [input.row, besideInput(input)]),
+      keptList.inputs.map((input) => [
+        input.row,
+        "invalid" in input
+          ? ours.without(`${quoteInput(input.text)} ${input.invalid}`)
+          : (byNumber.get(input.dotNumber) ?? ours.without()),
+      ]),
     );
-    return format === "xlsx"
-      ? writeWorkbook(sheetOf(keptList, ours, byRow, cellOfValue))
-      : csvOf(keptList.table, sheetOf(keptList, ours, byRow, csvText));
+    if (format === "xlsx")
+      return writeWorkbook(sheetOf(keptList, ours, byRow, cellOfValue));
+    return csvOf(keptList.table, sheetOf(keptList, ours, byRow, csvText));
   });
 }
 

@@ -25,14 +25,13 @@ export interface RunInfo {
   judgedBy?: readonly string[] | undefined;
 }
 
-/** The numbers whose rows stay, and what the service said of them. */
-type Resumed = Map<DotNumber, ResumedKind>;
-
 /**
  * Opens an output of rows, and says in a file beside it which run it is. With
  * `--resume`, the settled rows of an earlier run stay, which must all be `asked`
  * for; `began` is when its rows were. `header` is the first line of CSV, and empty
  * for JSON lines.
+ * @throws {UsageError} if another run wrote the file, for other numbers, or to
+ * the end
  */
 export async function openRowFile(
   path: string,
@@ -40,78 +39,62 @@ export async function openRowFile(
   header: string,
   asked?: ReadonlySet<DotNumber>,
 ) {
-  const resumed: Resumed = new Map();
-  // Where rows are kept, `began` becomes that of the run that wrote them.
-  const noted = { ...run };
-  const keep =
-    asked &&
-    ((file: string, isPartial: boolean) =>
-      resumedRows({ file, run: noted, isPartial, header }, asked, resumed));
-  const runInfo = () => `${JSON.stringify(noted)}\n`;
-  const sink = await openOutputFile(path, { runInfo, keep });
-  return {
-    sink,
-    resumed: sink.isContinued ? resumed : undefined,
-    began: noted.began,
-  };
-}
-
-/** The file of an earlier run. */
-interface EarlierFile {
-  file: string;
-  /** Whether it was cut off. */
-  isPartial: boolean;
-  header: string;
-  /** The run that continues it. */
-  run: RunInfo;
-}
-
-/**
- * Yields what stays of a file, in pieces, and notes it in `resumed`.
- * @throws {UsageError} if another run wrote the file, for other numbers, or to
- * the end
- */
-async function* resumedRows(
-  earlier: EarlierFile,
-  asked: ReadonlySet<DotNumber>,
-  resumed: Resumed,
-) {
-  const began = await beganOf(earlier);
-  earlier.run.began = began ?? earlier.run.began;
-  let text = earlier.header;
-  for await (const { number, state, rows } of carriersIn(earlier)) {
-    if (state === "unsettled" || resumed.has(number)) continue;
-    if (!asked.has(number))
+  /** The numbers whose rows stay, and what the service said of them. */
+  const resumed = new Map<DotNumber, ResumedKind>();
+  let { began } = run;
+  async function* rowsThatStay(file: string, isPartial: boolean) {
+    const earlier = await beganOf(file, run);
+    began = earlier ?? began;
+    yield header;
+    for await (const carrier of carriersIn(file, isPartial, header)) {
+      const { number, state, rows } = carrier;
+      if (state === "unsettled" || resumed.has(number)) continue;
+      if (!asked?.has(number))
+        refuseFile(file, `it has USDOT ${number}, which is not in the list`);
+      resumed.set(number, state);
+      yield rows;
+    }
+    // Where nothing stays, it may be of any run.
+    if (earlier === undefined && resumed.size > 0)
       refuseFile(
-        earlier.file,
-        `it has USDOT ${number}, which is not in the list`,
+        file,
+        `it is of a run that is complete, or ${basename(runFileOf(file))} is missing`,
       );
-    resumed.set(number, state);
-    text += rows;
-    // Many small writes would take long.
-    if (text.length < 2 ** 20) continue;
-    yield text;
-    text = "";
   }
-  // Where nothing stays, it may be of any run.
-  if (began === undefined && resumed.size > 0)
-    refuseFile(
-      earlier.file,
-      `it is of a run that is complete, or ${basename(runFileOf(earlier.file))} is missing`,
-    );
-  yield text;
+  const sink = await openOutputFile(path, {
+    runInfo: () => infoText(run, began),
+    keep:
+      asked && ((file, isPartial) => inPieces(rowsThatStay(file, isPartial))),
+  });
+  return { sink, resumed: sink.isContinued ? resumed : undefined, began };
+}
+
+/** Joins texts to long ones: many small writes would take long. */
+async function* inPieces(texts: AsyncIterable<string>) {
+  let piece = "";
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < 2 ** 20) continue;
+    yield piece;
+    piece = "";
+  }
+  yield piece;
+}
+
+function infoText(run: RunInfo, began: string): string {
+  return `${JSON.stringify({ ...run, began })}\n`;
 }
 
 /**
- * When its rows were begun; undefined where no run is noted beside it.
+ * When the rows of a file were begun; undefined where no run is noted beside it.
  * @throws {UsageError} if it is of another run
  */
-async function beganOf({ file, run }: EarlierFile) {
+async function beganOf(file: string, run: RunInfo) {
   const runFile = runFileOf(file);
   const text = await fs.readFile(runFile, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   const began = String(objectIn(text)["began"]);
-  if (text !== `${JSON.stringify({ ...run, began })}\n`)
+  if (text !== infoText(run, began))
     refuseFile(
       file,
       `${basename(runFile)} has another command, service, format, --fields or policy`,
@@ -135,8 +118,7 @@ interface WrittenCarrier {
 }
 
 /** The last carrier in a cut file may lack rows, and is left out. */
-async function* carriersIn(earlier: EarlierFile) {
-  const { file, isPartial, header } = earlier;
+async function* carriersIn(file: string, isPartial: boolean, header: string) {
   let carrier: WrittenCarrier | undefined;
   const lines = wholeLines(createReadStream(file));
   for await (const { bytes, number: line } of lines) {
@@ -144,7 +126,7 @@ async function* carriersIn(earlier: EarlierFile) {
     if (line === 1 && text === header) continue;
     const next = rowIn(text, header);
     if (next === undefined)
-      refuseFile(earlier.file, `line ${line} is not a row with a dot_number`);
+      refuseFile(file, `line ${line} is not a row with a dot_number`);
     if (carrier?.number === next.number) carrier.rows += text;
     else {
       if (carrier) yield carrier;

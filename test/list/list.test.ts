@@ -170,7 +170,7 @@ describe("reads", () => {
     [
       "a name that its comma cuts up",
       "Name,Load,USDOT\nFADED HARBOR,CO.,9000002,9000005\nA,7,9000001,\n",
-      "2: FADED HARBOR, CO., 9000002, 9000005 has more cells than the header: put quotes around a cell that has the delimiter in it | 3: 9000001",
+      "2: FADED HARBOR, CO., 9000002, 9000005 may have a cell that the delimiter cuts up: put quotes around it | 3: 9000001",
     ],
     [
       "more cells behind the numbers of a first column",
@@ -200,7 +200,7 @@ describe("reads", () => {
     [
       "thousands commas below a header",
       "dot,name\n2,233,855\n",
-      "2: 2, 233, 855 has a number that its commas cut up: put quotes around it",
+      "2: 2, 233, 855 may have a cell that the delimiter cuts up: put quotes around it",
     ],
     [
       "no header, bad rows",
@@ -496,7 +496,7 @@ describe("--column", () => {
       "digits that commas may group",
       "909,507\n",
       "1",
-      "1: 909, 507 has a number that its commas cut up: put quotes around it",
+      "1: 909, 507 may have a cell that the delimiter cuts up: put quotes around it",
     ],
     [
       "a column without a name",

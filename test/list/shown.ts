@@ -11,6 +11,6 @@ function shown(input: Input): string {
     "dotNumber" in input
       ? input.dotNumber
       : `${input.text.trim()} ${input.invalid.split(/[,;]/)[0]}`;
-  const mark = "mark" in input ? ` ${input.mark}` : "";
+  const mark = "mark" in input && input.mark ? ` ${input.mark}` : "";
   return `${input.place?.line}: ${what}${mark}`;
 }
