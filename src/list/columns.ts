@@ -4,6 +4,7 @@ import { markTest } from "../out-of-service-mark.ts";
 import { cutTo, quoteInput } from "../text/safe-text.ts";
 import { type Cells, indexesOf } from "./cells.ts";
 import {
+  columnOfNumbers,
   columnsNamed,
   firstCells,
   type ListStart,
@@ -16,7 +17,6 @@ import {
   searchHint,
 } from "./input.ts";
 import { headerMeaning, isSameName } from "./row-words.ts";
-import { columnOfNumbers } from "./without-header.ts";
 
 export type ClaimColumns = ReadonlyMap<ClaimField, number>;
 

@@ -19,8 +19,7 @@ import { tableNotes } from "./table-notes.ts";
 import { readTextTable } from "./text-table.ts";
 
 /** The rows of a list as they were, for `--keep-columns`. */
-export interface ListTable
-  extends Pick<Table, "rows" | "header" | "column" | "delimiter" | "sheet"> {
+export interface ListTable extends Table {
   /** Whether the text gets a byte order mark: unless the file was plain UTF-8. */
   hasBom: boolean;
 }

@@ -71,16 +71,10 @@ function compact(name: string): string {
   return letters || name.trim();
 }
 
-/** The USDOT number that a text is, in one of its spellings, and nothing else. */
-export function numberIn(text: string): string | undefined {
-  const parsed = parseDotNumber(text);
-  return "dotNumber" in parsed && !parsed.isOutOfText
-    ? parsed.dotNumber
-    : undefined;
-}
-
+/** Whether a text is a USDOT number, in one of its spellings, and nothing else. */
 export function isBareNumber(text: string): boolean {
-  return numberIn(text) !== undefined;
+  const parsed = parseDotNumber(text);
+  return "dotNumber" in parsed && !parsed.isOutOfText;
 }
 
 /** A bare number that is not a year, which titles and headers may have in them. */

@@ -20,7 +20,7 @@ import {
 import type { Sheet } from "./workbook.ts";
 
 /** The sheet that is read. */
-interface ReadSheet extends Omit<Sheet, "rows"> {
+interface ReadSheet extends Sheet {
   /** The names of all other sheets. */
   others: readonly string[];
   /** The names of those that may be lists, too. */

@@ -37,13 +37,12 @@ export function readSheetTable(
       `${source} has no sheet ${quoteInput(options.sheet ?? "")}`,
       `its sheets are ${names.map((name) => quoteInput(name)).join(", ")}`,
     );
-  const { listStart } = first;
-  const { rows, ...sheet } = first.sheet;
+  const { listStart, sheet } = first;
   const unread = others.filter(({ isList }) => isList);
   const shown = `${source}, sheet ${quoteInput(sheet.name)}`;
   return {
     ...layoutOf(listStart, shown, options),
-    rows,
+    rows: sheet.rows,
     sheet: {
       ...sheet,
       others: names.filter((name) => name !== sheet.name),

@@ -69,13 +69,12 @@ export function keptNotes(keptList: KeptList): string[] {
   const names = earlier.map((at) =>
     visible(table.header?.cells[at]?.trim() ?? ""),
   );
-  const notes = {
-    "removes the columns of an earlier run": names,
-    "not kept": lostIn(table, earlier),
-  };
-  return Object.entries(notes).flatMap(([words, what]) =>
-    what.length === 0 ? [] : `${source}: ${words}: ${what.join(", ")}`,
-  );
+  const note = (words: string, what: readonly string[]) =>
+    what.length === 0 ? [] : [`${source}: ${words}: ${what.join(", ")}`];
+  return [
+    ...note("removes the columns of an earlier run", names),
+    ...note("not kept", lostIn(table, earlier)),
+  ];
 }
 
 function lostIn(table: ListTable, earlier: readonly number[]): string[] {

@@ -34,11 +34,6 @@ const verdictColors: Readonly<Record<string, CellObject>> = {
   pass: { backgroundColor: "#C6EFCE", textColor: "#006100" },
 };
 
-/**
- * How wide columns are at most, in characters, so that the printed page is
- * readable: that of the reasons, and any other. A longer text is folded.
- */
-const maxWidths = { reasons: 50, other: 30 };
 /** Excel refuses longer texts. */
 const maxCellText = 32_767;
 
@@ -81,7 +76,8 @@ function sheetColumns({ rows, header, widths: users = [], judged }: NewSheet) {
     const ourAt = at - users.length;
     const isEmpty = values.length > 0 && values.every((text) => text === "");
     if (ourAt >= 0 && isEmpty) return [];
-    const most = maxWidths[ourAt === judged?.reasonsAt ? "reasons" : "other"];
+    // In characters, so that the printed page is readable; a longer text is folded.
+    const most = ourAt === judged?.reasonsAt ? 50 : 30;
     const longest = texts.reduce(
       (most, text) => Math.max(most, text.length),
       6,

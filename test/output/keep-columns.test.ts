@@ -162,6 +162,7 @@ describe("as a workbook", () => {
         sheet: {
           name: "S",
           isHidden: false,
+          rows: [],
           others: ["Rates"],
           unread: [],
           look: {
