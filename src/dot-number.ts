@@ -5,7 +5,6 @@ import {
   notOneNumber,
   numberLabel,
   oneNumber,
-  phoneNumber,
 } from "./labeled-number.ts";
 import { fmcsaMark, mark, markBehind } from "./out-of-service-mark.ts";
 import { quoteInput } from "./text/safe-text.ts";
@@ -139,7 +138,6 @@ const mistakes: [pattern: RegExp, invalid: string, isSearchable?: true][] = [
   [formula, "is a formula without a value; open the file in Excel and save it"],
   [sheetError, "is an error of the spreadsheet, not a USDOT number"],
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
-  [new RegExp(`^${phoneNumber}$`), "is a phone number, not a USDOT number"],
   [/^\d[\d,;|/\s]*\d$/, notOneNumber],
   [
     new RegExp(String.raw`^(?:${docketNumber}|\S+\bquery_param=MC_MX)`, "i"),

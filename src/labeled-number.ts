@@ -29,7 +29,7 @@ export function labeledNumber(text: string): Labeled | undefined {
   const line = text.replace(link, " USDOT 000$1;").replace(/\s+/g, " ");
   if (stateNumber.test(line))
     return { invalid: "may be the number of a state, not of the US DOT" };
-  if (docketOrDot.test(line.replace(noDocket, "")))
+  if (docketOrDot.test(line))
     return { invalid: "does not say whether it is a USDOT or an MC number" };
   const dotOnly = line.replace(docket, ";").replace(phone, ";");
   const numbers = new Set<string>();
@@ -89,12 +89,6 @@ const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)(?:number|\P{Nd}){0,14}?dot/iu;
 /** `MC No.` */
 const docketLabel = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?`;
 
-/** `MC: none`, and `no MC` before a comma: there is no docket number. */
-const noDocket = new RegExp(
-  String.raw`(?<!\p{L})${docketLabel}\W{0,3}(?:none|n\/?a|nil|pending|unknown|tbd)\b|(?<![\p{L}\d]\s?)no ${docketLabel}#?(?=[,;.)])`,
-  "giu",
-);
-
 /** `MC-747866`, `MC No. 747,866` */
 export const docketNumber = String.raw`${docketLabel}[\s#:_-]*(?:\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)`;
 const docket = new RegExp(
@@ -103,7 +97,7 @@ const docket = new RegExp(
 );
 
 /** `(608) 555-0123`, `+1 608.555.0123`: the next column of many lists. */
-export const phoneNumber = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}[\s).-]+\d{3}[\s.-]*\d{4}`;
+const phoneNumber = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}[\s).-]+\d{3}[\s.-]*\d{4}`;
 const phone = new RegExp(String.raw`(?<![\p{L}\d])${phoneNumber}(?!\d)`, "gu");
 
 /** Not an amount of money. */

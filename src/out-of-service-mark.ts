@@ -60,9 +60,12 @@ const approvalHeader = new RegExp(
   "i",
 );
 
-/** `No - see Ann`, `Not yet`, `✗`; not `Ann` or a date. */
+/**
+ * `No - see Ann`, `Not yet`, `✗`; not `Ann` or a date. `Rejected` is a mark in any
+ * column.
+ */
 const notApproved =
-  /^[^\p{L}\p{N}]*(?:✗|✘|❌|☐|(?:no?|not|nope|never|f|false|0|pending|expired|den(?:ied|y)|declined|rejected|on hold)(?![\p{L}\p{N}/]))/iu;
+  /^[^\p{L}\p{N}]*(?:[✗✘❌☐]|(?:no?|not|never|f|false|0|pending|expired)(?![\p{L}\p{N}/]))/iu;
 
 /**
  * What tells marks below a header: any value but a no below `OOS?`, and a no

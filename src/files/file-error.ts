@@ -7,7 +7,6 @@ import { cwd } from "node:process";
 import { FileError, OtherError, UsdotError } from "../errors.ts";
 
 const permissions = "check its permissions and its directory's";
-const otherDisk = "choose a file on another disk";
 
 /** The errors of the system that users meet, in words, with what to do. */
 const reasons: Record<string, readonly [words: string, hint: string]> = {
@@ -20,8 +19,10 @@ const reasons: Record<string, readonly [words: string, hint: string]> = {
     "it is a file, and a directory is needed",
     "name a directory, as --history and the setting evidence (USDOT_EVIDENCE) do",
   ],
-  ENOSPC: ["the disk is full", `free some space, or ${otherDisk}`],
-  EROFS: ["its directory is read-only", otherDisk],
+  ENOSPC: [
+    "the disk is full",
+    "free some space, or choose a file on another disk",
+  ],
   EBUSY: ["it is in use", "close the program that has it open"],
 };
 

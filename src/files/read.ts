@@ -57,13 +57,9 @@ export async function gather(
 }
 
 /** @throws {FileError} since no more is read */
-export function refuseLarge(
-  what: string,
-  maxBytes: number,
-  hint = "split it into several files",
-): never {
+export function refuseLarge(what: string, maxBytes: number): never {
   throw new FileError(`${what} is larger than ${maxBytes / 2 ** 20} MiB`, {
-    hint,
+    hint: "split it into several files",
   });
 }
 

@@ -18,13 +18,11 @@ import {
 } from "./input.ts";
 import { headerMeaning, isSameName } from "./row-words.ts";
 
-export type ClaimColumns = ReadonlyMap<ClaimField, number>;
-
 /** How a list begins, and what its columns are. */
 export interface Layout extends ListStart {
   /** That of the USDOT numbers. */
   column: number;
-  claimColumns: ClaimColumns;
+  claimColumns: ReadonlyMap<ClaimField, number>;
   /** For each column in which a value may be a mark: what tells. */
   markTests: readonly ReturnType<typeof markTest>[];
   /** What usdot wrote, unless an option names it. */
@@ -47,7 +45,7 @@ export function layoutOf(
   }
   const read = [column, ...claimColumns.values()];
   const ourColumns = indexesOf(
-    firstCells(listStart),
+    names,
     (name, at) => name.trim().startsWith(ourPrefix) && !read.includes(at),
   );
   const markTests = names.map((name, at) =>
@@ -97,9 +95,7 @@ function refuseSecondLine(
   source: string,
 ): void {
   const below = header && firstRows[firstRows.indexOf(header.cells) + 1];
-  if (!below) return;
-  const isName = /^\s*(?:number|num|no\.?|#)\s*$/i.test(below[column] ?? "");
-  if (isName && !/\d/.test(below.join()))
+  if (/^\s*(?:number|num|no\.|#)\s*$/i.test(below?.[column] ?? ""))
     refuse(`${source}: the header has two lines`, "put all of it on one line");
 }
 

@@ -7,7 +7,8 @@ import { type Cells, cellTexts, indexesOf, type SheetCell } from "./cells.ts";
 import {
   headerMeaning,
   isBareNumber,
-  isBlankOrComment,
+  isBlank,
+  isComment,
   isDataNumber,
   isHeaderWord,
   isNumberInUse,
@@ -34,7 +35,7 @@ export function listStartOf(
   for (const [row, written] of rows.entries()) {
     if (indexedRows.length === firstRowCount) break;
     const cells = cellTexts(written);
-    if (!isBlankOrComment(cells)) indexedRows.push({ row, cells });
+    if (!isBlank(cells) && !isComment(cells)) indexedRows.push({ row, cells });
   }
   const firstRows = indexedRows.map(({ cells }) => cells);
   const cells = headerIn(firstRows, columnOption);
@@ -47,7 +48,7 @@ export function firstCells({ header, firstRows }: ListStart): Cells {
 }
 
 /** Where the rows below the header begin. */
-export function firstDataRow({ header }: Pick<ListStart, "header">): number {
+export function firstDataRow({ header }: ListStart): number {
   return header ? header.row + 1 : 0;
 }
 

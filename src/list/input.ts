@@ -97,17 +97,15 @@ export type Input = NumberInput | InvalidInput;
 interface NumberInput extends InputOrigin {
   dotNumber: DotNumber;
   mark?: string | undefined;
-  /**
-   * Set where it stood in a longer text:
-   * `USDOT 9000001, OOS out of "ACME DOT 9000001 OOS"`.
-   */
-  readOut?: string;
+  /** The text in which it stood with something else: `ACME DOT 9000001`. */
+  readOutOf?: string;
 }
 
 export interface ReadOptions {
   column?: string | undefined;
   sheet?: string | undefined;
-  claimColumns?: Partial<Record<ClaimField, string>> | undefined;
+  /** The columns of claims that are asked for. */
+  claimColumns?: Claims | undefined;
   /**
    * In vetting: the claims that are taken from columns with the usual headers.
    */
@@ -167,12 +165,12 @@ const placeText = (place: Place | undefined): string =>
 
 /**
  * That numbers were read out of longer text, with the first one:
- * `fleet.csv:17: read USDOT 9000001 out of "ACME DOT 9000001", and nothing else`.
+ * `fleet.csv:17: read USDOT 9000001 out of "ACME DOT 9000001"`.
  */
 export function readOutNotes(inputs: readonly Input[]): string[] {
   const [first, ...more] = inputs.flatMap((input) =>
-    "readOut" in input
-      ? `${placeText(input.place)}read ${input.readOut}, and nothing else`
+    "readOutOf" in input
+      ? `${placeText(input.place)}read USDOT ${input.dotNumber} out of ${JSON.stringify(quoteInput(input.readOutOf, 60))}`
       : [],
   );
   if (first === undefined) return [];

@@ -50,7 +50,7 @@ export async function readList(
   const isWorkbook = bytes.toString("latin1", 0, 4) === "PK\x03\x04";
   const table = isWorkbook
     ? (await import("./sheet-table.ts")).readSheetTable(bytes, source, options)
-    : await readTextTable(textOf(bytes, source, options), source, options);
+    : await readTextTable(textOf(bytes, source), source, options);
   const { inputs, skipped } = readInputs(table, source);
   const hasBom = encodingOf(bytes) !== "utf-8";
   return {
@@ -66,13 +66,13 @@ export async function readList(
  * The text of a list. Several numbers that are piped on one line get a line each.
  * @throws {UsageError} for a file of another kind
  */
-function textOf(bytes: Buffer, source: string, { column }: ReadOptions) {
+function textOf(bytes: Buffer, source: string): string {
   const text = decode(bytes);
   const [, what] = otherFiles.find(([start]) => start.test(text)) ?? [];
   if (what !== undefined)
     refuse(`${source} is ${what}, not a list of USDOT numbers`, saveHint);
   const isOneLine = !/[\r\n]/.test(text.trim());
-  return isOneLine && source === standardInput && column === undefined
+  return isOneLine && source === standardInput
     ? numbersOf(text).join("\n")
     : text;
 }

@@ -3,7 +3,6 @@
  * argument, or a sentence with one.
  */
 import { parseDotNumber } from "../dot-number.ts";
-import { quoteInput } from "../text/safe-text.ts";
 import { isFilled } from "./cells.ts";
 import type { Input } from "./input.ts";
 import { isBareNumber } from "./row-words.ts";
@@ -30,10 +29,9 @@ function pastedTexts(args: readonly string[]): readonly string[] {
   if (numbers.every(isBareNumber)) return numbers;
   // A variable of a script that was not set is a mistake by itself.
   if (!args.every(isFilled)) return args;
-  const [first = ""] = args;
-  const isOneNumber = "dotNumber" in parseDotNumber(whole);
   // `MC 747866` and `4033402 OOS`
-  return /^\D+$/.test(first) || isOneNumber ? [whole] : args;
+  const isOne = /^\D+ /.test(whole) || "dotNumber" in parseDotNumber(whole);
+  return isOne ? [whole] : args;
 }
 
 /**
@@ -45,11 +43,7 @@ export function inputOf(text: string): Input {
   if ("invalid" in parsed) return { text, ...parsed };
   const { dotNumber, claims, mark } = parsed;
   const input: Input = { dotNumber, mark, claims: claims?.[0] };
-  if (parsed.isOutOfText || parsed.hasSuffix) {
-    const read = [`USDOT ${dotNumber}`, claims?.[0].mc_number, mark];
-    const quoted = JSON.stringify(quoteInput(text, 60));
-    input.readOut = `${read.filter(Boolean).join(", ")} out of ${quoted}`;
-  }
+  if (parsed.isOutOfText || parsed.hasSuffix) input.readOutOf = text;
   return input;
 }
 

@@ -50,9 +50,6 @@ export function headerMeaning(header = ""): "number" | "docket" | undefined {
   // A whole line is not a name.
   if (/[,;|\t]/.test(header)) return undefined;
   const words = header
-    // `Número` is numero, and `Nº` is n.
-    .normalize("NFD")
-    .replace(/[\p{M}º°]/gu, "")
     .replace(/[a-z](?=[A-Z])/g, "$& ")
     .toLowerCase()
     .match(/[a-z]+|\d+/g);
@@ -102,11 +99,6 @@ export function isBlank(cells: Cells): boolean {
   return !cells.some((cell) => /[^\s,;|]/.test(cell));
 }
 
-/** Whether a row says nothing of its table. */
-export function isBlankOrComment(cells: Cells): boolean {
-  return isBlank(cells) || isComment(cells);
-}
-
 /** Whether a row begins with a comment; the header `#,DOT` does not. */
 export function isComment([first = "", ...others]: Cells): boolean {
   return comment.test(first) && (others.length === 0 || first.trim() !== "#");
@@ -121,10 +113,10 @@ export function totalIn(
   column: number,
 ): "total" | "doubtful" | undefined {
   const label = cells.find(isFilled) ?? "";
-  const isCount = () => /^\D*\d{0,4}\D*$/.test(cells[column] ?? "");
+  const isCount = /^\D*\d{0,4}\D*$/.test(cells[column] ?? "");
   if (totalLabel.test(label))
-    return isCount() && !cells.filter(isFilled).slice(1).some(isName)
+    return isCount && !cells.filter(isFilled).slice(1).some(isName)
       ? "total"
       : "doubtful";
-  return subtotalLabel.test(label) && isCount() ? "doubtful" : undefined;
+  return subtotalLabel.test(label) && isCount ? "doubtful" : undefined;
 }

@@ -38,7 +38,6 @@ export function readSheetTable(
       `its sheets are ${names.map((name) => quoteInput(name)).join(", ")}`,
     );
   const { listStart, sheet } = first;
-  const unread = others.filter(({ isList }) => isList);
   const shown = `${source}, sheet ${quoteInput(sheet.name)}`;
   return {
     ...layoutOf(listStart, shown, options),
@@ -46,7 +45,7 @@ export function readSheetTable(
     sheet: {
       ...sheet,
       others: names.filter((name) => name !== sheet.name),
-      unread: unread.map(({ sheet: { name } }) => name),
+      unread: others.flatMap((other) => (other.isList ? other.sheet.name : [])),
     },
   };
 }

@@ -49,13 +49,12 @@ function sheetNotes({ sheet }: Table, source: string) {
   if (!sheet) return [];
   const name = quoteInput(sheet.name);
   const unread = sheet.unread.map((each) => quoteInput(each)).join(", ");
-  const { isHidden, look } = sheet;
   return [
-    isHidden && `read the hidden sheet ${name}`,
+    sheet.isHidden && `read the hidden sheet ${name}`,
     unread &&
       `read only the sheet ${name}, not ${unread}; ${source}#SHEET names another`,
-    look.hiddenRows > 0 &&
-      `read ${counted(look.hiddenRows, "hidden row")}, too`,
+    sheet.look.hiddenRows > 0 &&
+      `read ${counted(sheet.look.hiddenRows, "hidden row")}, too`,
   ];
 }
 

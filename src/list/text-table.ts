@@ -36,8 +36,7 @@ export async function readTextTable(
       `${source}:${brokenAt} has a quote that does not enclose a cell`,
       'put quotes around the whole cell, and double those within: "5"" pipe"',
     );
-  const hasEnd = /\n\s*$/.test(written);
-  return { ...layout, ...rows, mayBeCutOff: !hasEnd };
+  return { ...layout, ...rows, mayBeCutOff: !/\n\s*$/.test(written) };
 }
 
 /** A text without its end, and with `="00344554"` as a cell in quotes. */

@@ -61,11 +61,7 @@ function unzipped(bytes: Buffer, source: string): Map<string, Uint8Array> {
       if (!neededParts.test(name)) return false;
       left -= originalSize;
       if (left >= 0) return true;
-      refuseLarge(
-        `${source} unpacked`,
-        maxUnpacked,
-        "save the sheet with the USDOT numbers as CSV and use that",
-      );
+      refuseLarge(`${source} unpacked`, maxUnpacked);
     },
   });
   return new Map(
@@ -156,7 +152,7 @@ function stylesIn(xml: string): CellStyle[] {
   const styles: CellStyle[] = [];
   eachElement(xml, {
     numFmt({ attributes: { numFmtId = "", formatCode } }) {
-      codes[numFmtId] = formatCode === "General" ? undefined : formatCode;
+      codes[numFmtId] = formatCode;
     },
     cellXfs({ children }) {
       for (const { attributes } of children) {

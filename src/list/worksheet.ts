@@ -67,8 +67,7 @@ export function sheetContent(xml: string, book: CellParts) {
   let row = -1;
   eachElement(xml, {
     ...Object.fromEntries(noticed),
-    col({ attributes: { min, max, width, hidden } }) {
-      if (isOn(hidden)) look.lost.add("hidden columns (they are shown)");
+    col({ attributes: { min, max, width } }) {
       if (!width) return;
       for (let at = Number(min) - 1; at < Number(max); at += 1)
         look.widths[at] = Number(width);
@@ -83,9 +82,10 @@ export function sheetContent(xml: string, book: CellParts) {
       fillDown(rows, ref);
     },
   });
-  const dense = (cells: SheetCell[] = []) =>
-    Array.from(cells, (value) => value ?? null);
-  return { rows: Array.from(rows, dense), look };
+  const dense = Array.from(rows, (cells = []) =>
+    Array.from(cells, (value) => value ?? null),
+  );
+  return { rows: dense, look };
 }
 
 function rowValues(

@@ -36,10 +36,10 @@ export function watchFields({ paths }: View, fields: readonly string[] = []) {
       const hint =
         didYouMean(first, paths) ??
         `the interface names ${[...parts].join(", ")}`;
-      const field = JSON.stringify(first);
-      return new UsageError(`--fields: no record has the field ${field}`, {
-        hint,
-      });
+      return new UsageError(
+        `--fields: no record has the field ${JSON.stringify(first)}`,
+        { hint },
+      );
     },
   };
 }

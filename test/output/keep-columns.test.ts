@@ -173,7 +173,7 @@ describe("as a workbook", () => {
         },
       };
       expect(keptNotes({ ...list, table }).at(-1)).toBe(
-        `f.csv: not kept: 1 other sheet (Rates)${colors}, merged cells, comments`,
+        `f.csv: not kept: other sheets (Rates)${colors}, merged cells, comments`,
       );
     },
   );

@@ -71,7 +71,7 @@ const answers: Row[] = [
     "'DOT 9000001 MC 9100002'",
     0,
     ['! claims       MC number: the claim says "MC 9100002"'],
-    ["read USDOT 9000001, MC 9100002 out of"],
+    ["read USDOT 9000001 out of"],
   ],
   [
     "9000001OOS",

@@ -56,7 +56,7 @@ describe("usdot vet: claims", () => {
       "DOT\nMC 99 DOT 0001\n",
       "",
       3,
-      'read USDOT 1, MC 99 out of "MC 99 DOT 0001"',
+      'read USDOT 1 out of "MC 99 DOT 0001"',
     ],
     [
       "other columns only by --claim-column",
@@ -79,7 +79,7 @@ describe("usdot vet: claims", () => {
     );
     expect(status).toBe(3);
     expect(stdout).toContain('MC number: the claim says "MC 999999"');
-    expect(stderr).toContain("read USDOT 1, MC 999999 out of");
+    expect(stderr).toContain("read USDOT 1 out of");
   });
 
   it("says of a carrier that passes whether claims agree, but not among the reasons of a spreadsheet", async () => {
