@@ -14,16 +14,16 @@ import { markBehind } from "./out-of-service-mark.ts";
 
 export const notOneNumber = "is not one USDOT number; give each by itself";
 
-/** What a text says of its one USDOT number; `line` is the text on one line. */
-type Labeled =
-  | { digits: string; mc_number: string; line: string }
-  | { invalid: string };
-
 /**
  * The digits of the one number that a text calls a USDOT number, and its docket
- * numbers; undefined where it calls none so.
+ * numbers; undefined where it calls none so. `line` is the text on one line.
  */
-export function labeledNumber(text: string): Labeled | undefined {
+export function labeledNumber(
+  text: string,
+):
+  | { digits: string; mc_number: string; line: string }
+  | { invalid: string }
+  | undefined {
   if (!/dot/i.test(text)) return undefined;
   // A link labels its number, however short, and others may stand beside it.
   const line = text.replace(link, " USDOT 000$1;").replace(/\s+/g, " ");

@@ -75,8 +75,7 @@ export async function openInputs(
   }).finally(() => reporter.status(undefined));
   const inputs = [...typed, ...lists.flatMap((list) => list.inputs)];
   const toAsk = shard ? shardOf(inputs, shard) : inputs;
-  const notes = lists.flatMap((list) => list.notes);
-  reporter.note(...notes, ...notesOn(toAsk));
+  reporter.note(...lists.flatMap(({ notes }) => notes), ...notesOn(toAsk));
   const empty = lists.find((list) => list.inputs.length === 0);
   if (empty) refuse(`${empty.source} has no USDOT number`, "nothing was sent");
   if (strict && nameInvalid(inputs, reporter).length > 0)
@@ -103,11 +102,11 @@ export async function openInputs(
  * marks of OOS, and where to search without any number.
  */
 export function notesOn(inputs: readonly Input[]): string[] {
-  const notes = readOutNotes(inputs);
   const isSearch = inputs.some(
     (each) => "invalid" in each && each.isSearchable,
   );
   if (isSearch && numbersIn(inputs).length === 0) return [searchHint];
+  const notes = readOutNotes(inputs);
   const marked = Array.from(
     marksIn(inputs),
     ([dotNumber, mark]) => `${dotNumber} (${mark})`,
@@ -151,8 +150,11 @@ async function keptListIn(
       "give one --file, and no numbers",
     );
   const { keptNotes } = await import("../output/keep-columns.ts");
-  const { fields } = settings.values;
-  const keptList = { ...list, table: list.table, fields };
+  const keptList = {
+    ...list,
+    table: list.table,
+    fields: settings.values.fields,
+  };
   reporter.note(...keptNotes(keptList));
   return keptList;
 }

@@ -75,8 +75,11 @@ export async function openOutputFile(
   const unlock = lock(path);
   try {
     const isContinued = await keepRows(path, rows, stats?.mode);
-    const flags = isContinued ? "a" : "w";
-    const file = await fs.open(partialOf(path), flags, stats?.mode);
+    const file = await fs.open(
+      partialOf(path),
+      isContinued ? "a" : "w",
+      stats?.mode,
+    );
     const sink = partialFile(path, file, rows?.runInfo(), fail, unlock);
     return { ...sink, isContinued };
   } catch (error) {

@@ -15,11 +15,8 @@ const windowsCharacters =
   "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 /** Reads a whole file, also a pipe or a device. */
-export function readBytes(
-  path: string,
-  maxBytes = defaultMax,
-): Promise<Buffer> {
-  return gather(chunksOf(path), path, maxBytes);
+export function readBytes(path: string): Promise<Buffer> {
+  return gather(chunksOf(path), path);
 }
 
 /** As a stream would, which takes milliseconds to load. */

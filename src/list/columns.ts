@@ -37,7 +37,11 @@ export function layoutOf(
 ): Layout {
   const column = columnOf(listStart, source, options.column);
   const names = listStart.header?.cells ?? [];
-  const claimColumns = usualClaimColumns(names, column, options.usualClaims);
+  const claimColumns = usualClaimColumns(
+    isReport(names) ? [] : names,
+    column,
+    options.usualClaims,
+  );
   for (const [field, name] of Object.entries(options.claimColumns ?? {})) {
     const option = `--claim-column ${field}=`;
     const at = columnByOption(listStart, name, source, option);
@@ -102,6 +106,12 @@ function refuseSecondLine(
 /** The name that a column has in messages: its header's, or else its number. */
 export function columnName({ header }: ListStart, at: number): string {
   return header ? quoteInput(header.cells[at] ?? "") : String(at + 1);
+}
+
+/** Whether usdot wrote a list: what it says of a carrier is the record's, no claim. */
+function isReport([first, ...others]: Cells): boolean {
+  const isOurs = (name: string) => /^(?:as_of|error)$|\w\.\w/.test(name);
+  return first === "dot_number" && others.some(isOurs);
 }
 
 /** By the order in which they are looked for: the first that a list has counts. */

@@ -114,7 +114,7 @@ export function columnOfNumbers(
   const cells = firstRows.flat();
   // Numbers of five digits or fewer alone may be zip codes or counts.
   const isLong = (cell: string) =>
-    isBareNumber(cell) && cell.replace(/\D/g, "").length > 5;
+    isBareNumber(cell) && /(?:\d\D*){6}/.test(cell);
   if (!first.some(isDataNumber) || !cells.some(isLong)) return undefined;
   if (cells.some(namesNumber)) return undefined;
   const columns = firstRows.flatMap((row) => indexesOf(row, isBareNumber));

@@ -6,7 +6,7 @@
  * table-notes.ts says what to know about them.
  */
 import { refuse } from "../errors.ts";
-import { decode, encodingOf } from "../files/read.ts";
+import { decode } from "../files/read.ts";
 import {
   type Input,
   type ReadOptions,
@@ -18,18 +18,13 @@ import { readInputs, type Table } from "./rows.ts";
 import { tableNotes } from "./table-notes.ts";
 import { readTextTable } from "./text-table.ts";
 
-/** The rows of a list as they were, for `--keep-columns`. */
-export interface ListTable extends Table {
-  /** Whether the text gets a byte order mark: unless the file was plain UTF-8. */
-  hasBom: boolean;
-}
-
 export interface List {
   source: string;
   bytes: Buffer;
   inputs: Input[];
   notes: string[];
-  table?: ListTable;
+  /** The rows as they were, for `--keep-columns`. */
+  table?: Table;
 }
 
 /** Files that are not lists, by how they begin. */
@@ -52,13 +47,12 @@ export async function readList(
     ? (await import("./sheet-table.ts")).readSheetTable(bytes, source, options)
     : await readTextTable(textOf(bytes, source), source, options);
   const { inputs, skipped } = readInputs(table, source);
-  const hasBom = encodingOf(bytes) !== "utf-8";
   return {
     source,
     bytes,
     inputs,
     notes: tableNotes(table, skipped, source, options),
-    ...(options.keepColumns && { table: { ...table, hasBom } }),
+    ...(options.keepColumns && { table }),
   };
 }
 

@@ -18,7 +18,7 @@ const ambiguousComma = /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/;
  * in several: `DOT # 2233855`.
  */
 export function readPasted(args: readonly string[]): Input[] {
-  return pastedTexts(args).map((text) => inputOf(text));
+  return pastedTexts(args).map(inputOf);
 }
 
 /** The texts that arguments mean: split where one has several, or joined. */

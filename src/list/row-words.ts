@@ -81,7 +81,7 @@ export function isDataNumber(cell: string): boolean {
 
 /** A number that is not a count either, as in the title `Carriers: 45`. */
 export function isNumberInUse(cell: string): boolean {
-  return isDataNumber(cell) && /\d{4}/.test(cell.replace(/\D/g, ""));
+  return isDataNumber(cell) && /(?:\d\D*){4}/.test(cell);
 }
 
 /** Letters and no digit, as a header has. */

@@ -3,9 +3,12 @@
  * own cells, then ours.
  */
 import type { DotNumber } from "../dot-number.ts";
+import { encodingOf } from "../files/read.ts";
 import { cellText, indexesOf, type SheetCell } from "../list/cells.ts";
+import { columnName } from "../list/columns.ts";
 import { ourPrefix } from "../list/input.ts";
-import type { List, ListTable } from "../list/list.ts";
+import type { List } from "../list/list.ts";
+import type { Table } from "../list/rows.ts";
 import { plainText } from "../text/json.ts";
 import { quoteInput, visible } from "../text/safe-text.ts";
 import { writtenNames } from "../views.ts";
@@ -23,8 +26,8 @@ import { type NewSheet, widest, writeWorkbook } from "./write-workbook.ts";
 type OurValues = readonly unknown[];
 
 /** A list with columns of its own. */
-export interface KeptList extends Pick<List, "source" | "inputs"> {
-  table: ListTable;
+export interface KeptList extends List {
+  table: Table;
   /** Those of `--fields`, which lookups write besides their own. */
   fields?: readonly string[] | undefined;
 }
@@ -54,7 +57,7 @@ export function keepColumns<Item>(
     );
     if (format === "xlsx")
       return writeWorkbook(sheetOf(keptList, ours, byRow, cellOfValue));
-    return csvOf(keptList.table, sheetOf(keptList, ours, byRow, csvText));
+    return csvOf(keptList, sheetOf(keptList, ours, byRow, csvText));
   });
 }
 
@@ -65,9 +68,7 @@ export function keepColumns<Item>(
 export function keptNotes(keptList: KeptList): string[] {
   const { table, source } = keptList;
   const earlier = earlierColumns(keptList);
-  const names = earlier.map((at) =>
-    visible(table.header?.cells[at]?.trim() ?? ""),
-  );
+  const names = earlier.map((at) => columnName(table, at));
   const note = (words: string, what: readonly string[]) =>
     what.length === 0 ? [] : [`${source}: ${words}: ${what.join(", ")}`];
   return [
@@ -76,7 +77,7 @@ export function keptNotes(keptList: KeptList): string[] {
   ];
 }
 
-function lostIn(table: ListTable, earlier: readonly number[]): string[] {
+function lostIn(table: Table, earlier: readonly number[]): string[] {
   if (!table.sheet) return [];
   const { others, look } = table.sheet;
   const names = others.map(visible).join(", ");
@@ -116,7 +117,7 @@ function joinedValues([first = [], ...others]: readonly OurValues[]) {
  */
 function sheetOf(
   keptList: KeptList,
-  { header, judged }: Pick<Columns<never>, "header" | "judged">,
+  { header, judged }: Columns<never>,
   byRow: ReadonlyMap<number | undefined, OurValues>,
   written: (value: unknown) => SheetCell,
 ): NewSheet {
@@ -154,8 +155,8 @@ function sheetOf(
  * UTF-8, with the delimiter of the file, and a byte order mark unless the file
  * was plain UTF-8.
  */
-function csvOf({ delimiter, hasBom }: ListTable, { rows }: NewSheet): string {
-  const line = csvLines(delimiter);
+function csvOf({ table, bytes }: KeptList, { rows }: NewSheet): string {
+  const line = csvLines(table.delimiter);
   const lines = rows.map(({ cells }) => line(cells.map(cellText)));
-  return (hasBom ? "\ufeff" : "") + lines.join("");
+  return (encodingOf(bytes) === "utf-8" ? "" : "\ufeff") + lines.join("");
 }

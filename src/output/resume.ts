@@ -138,7 +138,7 @@ async function* carriersIn(file: string, isPartial: boolean, header: string) {
 
 function rowIn(rows: string, header: string): WrittenCarrier | undefined {
   const { number, why } = header ? csvRow(rows, header) : jsonRow(rows);
-  const parsed = parseDotNumber(String(number ?? ""));
+  const parsed = parseDotNumber(String(number));
   if ("invalid" in parsed) return undefined;
   const unanswered = why === "not-found" ? "resumed-not-found" : "unsettled";
   const state = why ? unanswered : "resumed";

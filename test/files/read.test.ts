@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -45,13 +45,7 @@ it("says what went wrong, and what to do", async () => {
 });
 
 it("refuses what is larger than the limit, naming it", async () => {
-  const path = join(temporaryDirectory(), "big.txt");
   const size = 2 ** 20;
-  writeFileSync(path, Buffer.alloc(size + 1));
-  await expect(readBytes(path, size)).rejects.toThrow(
-    `${path} is larger than 1 MiB`,
-  );
-  expect(await readBytes(path, size + 1)).toHaveLength(size + 1);
   const chunks = (async function* () {
     for (;;) yield Buffer.alloc(size);
   })();

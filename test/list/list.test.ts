@@ -657,6 +657,13 @@ describe("claims", () => {
       "DOT,usdot_phone\n9000001,555\n",
     ],
     [
+      "not in what usdot wrote",
+      { usualClaims: claimFields },
+      ['not compared without --claim-column: "legal_name", "as_of"'],
+      [undefined],
+      "dot_number,legal_name,as_of\n1,ACME,x\n",
+    ],
+    [
       "by no header, if nothing is compared",
       { usualClaims: [] },
       [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type List, type ListTable, readList } from "../../src/list/list.ts";
+import { type List, readList } from "../../src/list/list.ts";
+import type { Table } from "../../src/list/rows.ts";
 import type { Columns } from "../../src/output/format.ts";
 import { keepColumns, keptNotes } from "../../src/output/keep-columns.ts";
 import type { LookupRow } from "../../src/views.ts";
@@ -13,7 +14,7 @@ const verdicts: Columns<LookupRow> = {
   without: (why = "") => ["review", why.replace(/^.*?(?=is|has)/, "")],
 };
 
-type Own = List & { table: ListTable };
+type Own = List & { table: Table };
 
 const listOf = (bytes: string | Buffer, column?: string) =>
   readList(Buffer.from(bytes as string), "f.csv", {
