@@ -3,8 +3,8 @@
  * for it.
  */
 
-/** Between two words. */
-const gap = String.raw`[\W_]{1,3}`;
+/** Between two words, if anything: `doNotUse` is a mark, too. */
+const gap = String.raw`[\W_]{0,3}`;
 
 /** FMCSA's pages print OOS under the number. */
 export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service`;
@@ -26,7 +26,7 @@ export const markBehind = String.raw`(?:[\s(#–-]*(?:${markWords})\)?)?`;
  * A no after a mark, or in a column of marks: there, a cross or an X, in a box or
  * not, counts as yes.
  */
-const no = String.raw`(?:no|n|none|never|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
+const no = String.raw`(?:no|n|none|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
 
 /** `not revoked`, `no longer blocked` */
 const noBefore = String.raw`\b(?:not|no|never|zero|0)(?:\W+(?:longer|any))?\W+`;
@@ -43,9 +43,9 @@ export const mark = new RegExp(
 /** `DNU (Y/N)` */
 const yesNo = String.raw`(?:\W*(?:y\W*n|yes\W*no))?\W*$`;
 
-/** `OOS?`, `is_out_of_service`, `Date revoked`, but not `OOS %`. */
+/** `OOS?`, `is_out_of_service`, `Do_Not_Use__c`, `Date revoked`, but not `OOS %`. */
 const markHeader = new RegExp(
-  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords}|hold)(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by))?${yesNo}`,
+  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords}|hold)(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by|c))?${yesNo}`,
   "i",
 );
 
@@ -65,7 +65,7 @@ const approvalHeader = new RegExp(
  * column.
  */
 const notApproved =
-  /^[^\p{L}\p{N}]*(?:[✗✘❌☐]|(?:no?|not|never|f|false|0|pending|expired)(?![\p{L}\p{N}/]))/iu;
+  /^[^\p{L}\p{N}]*(?:[✗✘❌☐]|(?:no?|not|nope|never|f|false|0|pending|expired)(?![\p{L}\p{N}/]))/iu;
 
 /**
  * What tells marks below a header: any value but a no below `OOS?`, and a no

@@ -86,8 +86,8 @@ describe("reads", () => {
     ],
     [
       "a flag of a database",
-      "usdot,oos_flag,authority_revoked,DNU reason\n1,f,f,\n2,t,,\n3,,true,\n4,,,late twice\n",
-      "2: 1 | 3: 2 oos_flag: t | 4: 3 authority_revoked: true | 5: 4 DNU reason: late twice",
+      "usdot,oos_flag,authority_revoked,DNU reason\n1,f,f,\n2,t,,\n3,,true,\n4,,,never\n",
+      "2: 1 | 3: 2 oos_flag: t | 4: 3 authority_revoked: true | 5: 4 DNU reason: never",
     ],
     [
       "a value under the header of a mark, but for a no",
@@ -99,7 +99,13 @@ describe("reads", () => {
       "DOT,Approved (Y/N),OK to use?\n1,No - see Ann,\n2,,N\n3,Yes,Y\n4,Nora 11/2,n/a\n5,not approved,\n6,✗\n7,Pending\n",
       "2: 1 Approved (Y/N): No - see Ann | 3: 2 OK to use?: N | 4: 3 | 5: 4 | 6: 5 not approved | 7: 6 Approved (Y/N): ✗ | 8: 7 Approved (Y/N): Pending",
     ],
-    ...["is_oos", "OutOfServiceDate", "Revoked", "OOS since"].map((name) => [
+    ...[
+      "is_oos",
+      "OutOfServiceDate",
+      "doNotUse",
+      "Do_Not_Use__c",
+      "OOS since",
+    ].map((name) => [
       `a value under ${name}`,
       `DOT,OOS rate,${name}\n1,3,Yes\n`,
       `2: 1 ${name}: Yes`,
