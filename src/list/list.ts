@@ -45,7 +45,7 @@ export async function readList(
   const isWorkbook = bytes.toString("latin1", 0, 4) === "PK\x03\x04";
   const table = isWorkbook
     ? (await import("./sheet-table.ts")).readSheetTable(bytes, source, options)
-    : await readTextTable(textOf(bytes, source), source, options);
+    : await readTextTable(textOf(bytes, source, options), source, options);
   const { inputs, skipped } = readInputs(table, source);
   return {
     source,
@@ -60,13 +60,17 @@ export async function readList(
  * The text of a list. Several numbers that are piped on one line get a line each.
  * @throws {UsageError} for a file of another kind
  */
-function textOf(bytes: Buffer, source: string): string {
+function textOf(
+  bytes: Buffer,
+  source: string,
+  { column }: ReadOptions,
+): string {
   const text = decode(bytes);
   const [, what] = otherFiles.find(([start]) => start.test(text)) ?? [];
   if (what !== undefined)
     refuse(`${source} is ${what}, not a list of USDOT numbers`, saveHint);
   const isOneLine = !/[\r\n]/.test(text.trim());
-  return isOneLine && source === standardInput
+  return isOneLine && source === standardInput && column === undefined
     ? numbersOf(text).join("\n")
     : text;
 }

@@ -132,6 +132,10 @@ const builtIn: Record<string, string> = {
   2: "0.00",
   3: "#,##0",
   4: "#,##0.00",
+  5: "$#,##0;($#,##0)",
+  6: "$#,##0;[Red]($#,##0)",
+  7: "$#,##0.00;($#,##0.00)",
+  8: "$#,##0.00;[Red]($#,##0.00)",
   9: "0%",
   10: "0.00%",
   14: "m/d/yyyy",
@@ -143,6 +147,12 @@ const builtIn: Record<string, string> = {
   20: "h:mm",
   21: "h:mm:ss",
   22: "m/d/yyyy h:mm",
+  37: "#,##0;(#,##0)",
+  38: "#,##0;[Red](#,##0)",
+  39: "#,##0.00;(#,##0.00)",
+  40: "#,##0.00;[Red](#,##0.00)",
+  45: "mm:ss",
+  46: "[h]:mm:ss",
   49: "@",
 };
 
@@ -152,17 +162,18 @@ function stylesIn(xml: string): CellStyle[] {
   const styles: CellStyle[] = [];
   eachElement(xml, {
     numFmt({ attributes: { numFmtId = "", formatCode } }) {
-      codes[numFmtId] = formatCode;
+      codes[numFmtId] = formatCode === "General" ? undefined : formatCode;
     },
     cellXfs({ children }) {
       for (const { attributes } of children) {
-        const { numFmtId = "", fillId } = attributes;
+        const { numFmtId = "", fillId, fontId, borderId } = attributes;
         const code = codes[numFmtId];
         styles.push({
           code,
           isDate: isDateCode(code),
           // The fills 0 and 1 are none and a pattern that nobody chooses.
-          isColored: Number(fillId) > 1,
+          isStyled:
+            Number(fillId) > 1 || Number(fontId) > 0 || Number(borderId) > 0,
         });
       }
     },

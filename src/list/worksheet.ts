@@ -19,8 +19,11 @@ export interface SheetLook {
   formats: (string | undefined)[][];
   /** How many rows a filter or a person has hidden. */
   hiddenRows: number;
-  /** The columns in which cells have a color. */
-  coloredColumns: Set<number>;
+  /**
+   * For each column with fonts, borders or colors of its own, the last such
+   * row.
+   */
+  styledColumns: Map<number, number>;
   /** What else is lost in a workbook that is written from it: `comments`. */
   lost: Set<string>;
 }
@@ -30,7 +33,8 @@ export interface CellStyle {
   /** `#,##0`; undefined is General. */
   code: string | undefined;
   isDate: boolean;
-  isColored: boolean;
+  /** Whether it has a font, a border or a color that is not the usual one. */
+  isStyled: boolean;
 }
 
 /** Features of a sheet that are lost, by the elements that show them. */
@@ -41,6 +45,9 @@ const lostElements = {
   legacyDrawing: "comments",
   // LibreOffice writes a drawing for comments, too.
   drawing: "drawings",
+  sheetProtection: "protection",
+  filterColumn: "the conditions of filters",
+  tablePart: "tables",
 };
 
 /** What cells refer to in other parts of their workbook. */
@@ -56,7 +63,7 @@ export function sheetContent(xml: string, book: CellParts) {
     widths: [],
     formats: [],
     hiddenRows: 0,
-    coloredColumns: new Set(),
+    styledColumns: new Map(),
     lost: new Set(),
   };
   const noticed = Object.entries(lostElements).map(([name, words]) => [
@@ -67,7 +74,8 @@ export function sheetContent(xml: string, book: CellParts) {
   let row = -1;
   eachElement(xml, {
     ...Object.fromEntries(noticed),
-    col({ attributes: { min, max, width } }) {
+    col({ attributes: { min, max, width, hidden } }) {
+      if (isOn(hidden)) look.lost.add("hidden columns (they are shown)");
       if (!width) return;
       for (let at = Number(min) - 1; at < Number(max); at += 1)
         look.widths[at] = Number(width);
@@ -82,10 +90,9 @@ export function sheetContent(xml: string, book: CellParts) {
       fillDown(rows, ref);
     },
   });
-  const dense = Array.from(rows, (cells = []) =>
-    Array.from(cells, (value) => value ?? null),
-  );
-  return { rows: dense, look };
+  const dense = (cells: SheetCell[] = []) =>
+    Array.from(cells, (value) => value ?? null);
+  return { rows: Array.from(rows, dense), look };
 }
 
 function rowValues(
@@ -99,8 +106,8 @@ function rowValues(
   for (const { attributes, children } of cells) {
     const { r, s = 0, t = "n" } = attributes;
     column = r ? columnIn(r) : column + 1;
-    const { code, isDate, isColored } = book.styles[Number(s)] ?? {};
-    if (isColored) look.coloredColumns.add(column);
+    const { code, isDate, isStyled } = book.styles[Number(s)] ?? {};
+    if (isStyled) look.styledColumns.set(column, row);
     if (code !== undefined) {
       look.formats[row] ??= [];
       look.formats[row][column] = code;

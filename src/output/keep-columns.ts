@@ -6,9 +6,11 @@ import type { DotNumber } from "../dot-number.ts";
 import { encodingOf } from "../files/read.ts";
 import { cellText, indexesOf, type SheetCell } from "../list/cells.ts";
 import { columnName } from "../list/columns.ts";
+import { firstDataRow } from "../list/header.ts";
 import { ourPrefix } from "../list/input.ts";
 import type { List } from "../list/list.ts";
 import type { Table } from "../list/rows.ts";
+import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { quoteInput, visible } from "../text/safe-text.ts";
 import { writtenNames } from "../views.ts";
@@ -81,13 +83,14 @@ function lostIn(table: Table, earlier: readonly number[]): string[] {
   if (!table.sheet) return [];
   const { others, look } = table.sheet;
   const names = others.map(visible).join(", ");
-  // An earlier run colored its own columns.
-  const colored = [...look.coloredColumns].filter(
-    (at) => !earlier.includes(at),
+  // A bold header is nothing to lose, and an earlier run colored its own columns.
+  const isStyled = [...look.styledColumns].some(
+    ([column, lastRow]) =>
+      lastRow >= firstDataRow(table) && !earlier.includes(column),
   );
   return [
-    ...(names ? [`other sheets (${names})`] : []),
-    ...(colored.length > 0 ? ["colors of cells"] : []),
+    ...(names ? [`${counted(others.length, "other sheet")} (${names})`] : []),
+    ...(isStyled ? ["fonts, borders and colors of cells (no marks)"] : []),
     ...look.lost,
   ];
 }

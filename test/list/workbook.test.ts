@@ -192,8 +192,9 @@ describe("cells", () => {
               ["[Magenta]0.0"],
             ],
             hiddenRows: 3,
-            coloredColumns: new Set([0]),
+            styledColumns: new Map([[0, 3]]),
             lost: new Set([
+              "hidden columns (they are shown)",
               "formulas (their values are)",
               "merged cells",
               "links",

@@ -152,7 +152,7 @@ describe("as a workbook", () => {
   );
 
   it.each([
-    ["DOT,Name", ", colors of cells"],
+    ["DOT,Name", ", fonts, borders and colors of cells (no marks)"],
     ["DOT,usdot_verdict", ""],
   ])(
     "says what it does not keep of %s, but for our own colors",
@@ -168,13 +168,13 @@ describe("as a workbook", () => {
           unread: [],
           look: {
             ...plainSheet,
-            coloredColumns: new Set([1]),
+            styledColumns: new Map([[1, 1]]),
             lost: new Set(["merged cells", "comments"]),
           },
         },
       };
       expect(keptNotes({ ...list, table }).at(-1)).toBe(
-        `f.csv: not kept: other sheets (Rates)${colors}, merged cells, comments`,
+        `f.csv: not kept: 1 other sheet (Rates)${colors}, merged cells, comments`,
       );
     },
   );

@@ -43,7 +43,7 @@ export const plainSheet: SheetLook = {
   widths: [],
   formats: [],
   hiddenRows: 0,
-  coloredColumns: new Set(),
+  styledColumns: new Map(),
   lost: new Set(),
 };
 
