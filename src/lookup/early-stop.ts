@@ -61,7 +61,7 @@ export class EarlyStop {
       this.#controller.abort(new ServiceError(cause.message, details));
     else if (this.#outages >= mostInARow)
       this.#controller.abort(
-        serviceError("gave-up", details, { last: cause.message }),
+        serviceError("gave-up", details, { what: cause.message }),
       );
   }
 

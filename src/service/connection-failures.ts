@@ -14,44 +14,36 @@ import {
 const codes: readonly (readonly [
   code: RegExp,
   reason: ServiceErrorReason,
-  words?: { what: string } | { why: string },
+  what?: string,
 ])[] = [
   [
     /ECONNRESET|EPIPE|UND_ERR_SOCKET|LENGTH_MISMATCH/,
     "no-connection",
-    { why: ": the connection broke" },
+    ": the connection broke",
   ],
   [
     /ALERT_(BAD_CERTIFICATE|CERTIFICATE_REQUIRED)$/,
     "unsupported-transport",
-    { what: "a client certificate" },
+    "a client certificate",
   ],
-  [
-    /NO_APPLICATION_PROTOCOL$/,
-    "unsupported-transport",
-    { what: "only HTTP/2" },
-  ],
+  [/NO_APPLICATION_PROTOCOL$/, "unsupported-transport", "only HTTP/2"],
   [
     /^HPE_|^HTTPParser|HEADERS_OVERFLOW/,
     "unusable-answer",
-    { what: "something other than HTTP/1.1" },
+    "something other than HTTP/1.1",
   ],
   [
     /^ERR_BUFFER_TOO_LARGE$|EXCEEDED_MAX_SIZE$/,
     "unusable-answer",
-    { what: "more than 32 MiB" },
+    "more than 32 MiB",
   ],
   // Those of brotli begin with ERR__.
-  [/^Z_|^ERR__/, "unusable-answer", { what: "a damaged or cut body" }],
-  [/^EPROTO|^ERR_SSL_/, "no-connection", { why: ": the TLS handshake failed" }],
+  [/^Z_|^ERR__/, "unusable-answer", "a damaged or cut body"],
+  [/^EPROTO|^ERR_SSL_/, "no-connection", ": the TLS handshake failed"],
   [/CERT|SELF_SIGNED|^UNABLE_TO_|INVALID_CA|HOSTNAME_MISMATCH/, "certificate"],
   [/TimeoutError|TIMEOUT|ETIMEDOUT/, "timed-out"],
-  [
-    /^(ENOTFOUND|EAI_AGAIN)$/,
-    "no-connection",
-    { why: ": its host cannot be found" },
-  ],
-  [/^ECONNREFUSED$/, "no-connection", { why: ": connection refused" }],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, "no-connection", ": its host cannot be found"],
+  [/^ECONNREFUSED$/, "no-connection", ": connection refused"],
 ];
 
 /**
@@ -98,7 +90,7 @@ export function failureOfThrown(
   const code = codeOf(thrown);
   if (/^(TypeError|RangeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code))
     throw thrown;
-  const [, reason = "no-connection", words] =
+  const [, reason = "no-connection", what] =
     codes.find(([pattern]) => pattern.test(code)) ?? [];
-  return serviceError(reason, details, { code, ...words });
+  return serviceError(reason, details, { code, what });
 }

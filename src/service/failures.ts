@@ -24,8 +24,8 @@ export function failureOfAnswer(
   const quoted = quotedError(jsonIn(body), `HTTP ${status}`);
   const details = { ...context, exchange: response, wait };
   if (status >= 300 && status <= 399) {
-    const { to, hint } = redirectIn(response, context);
-    return serviceError("redirected", { ...details, hint }, { quoted, to });
+    const { what, hint } = redirectIn(response, context);
+    return serviceError("redirected", { ...details, hint }, { quoted, what });
   }
   if (status === 400 && /^<.*SSL certificate/s.test(bodyText(body))) {
     const what = "a client certificate";
@@ -116,12 +116,12 @@ function reasonOf404(
 function redirectIn({ url, headers }: Response, { baseUrl }: ErrorContext) {
   const { location = "" } = headers;
   const shown = cutTo(location.replace(/[?#].*/s, ""), 80);
-  const to = shown && ` to ${shown}`;
-  if (!URL.canParse(location, url)) return { to };
+  const what = shown && ` to ${shown}`;
+  if (!URL.canParse(location, url)) return { what };
   const { origin, pathname } = new URL(location, url);
   const end = pathname.replace(/\/$/, "");
   const path = url.slice(baseUrl.length);
   const moved = origin + end.slice(0, -path.length);
-  if (!end.endsWith(path) || moved === baseUrl) return { to };
-  return { to, hint: `if that is the service, set the base URL to ${moved}` };
+  if (!end.endsWith(path) || moved === baseUrl) return { what };
+  return { what, hint: `if that is the service, set the base URL to ${moved}` };
 }

@@ -15,30 +15,21 @@ import { inWords } from "../text/time.ts";
 type Hint = (details: ServiceErrorDetails) => string;
 type Meaning = readonly [
   ErrorKind,
-  words: string | ((facts: Facts) => string),
+  words: string | ((details: Details, facts: Facts) => string),
   hint: string | Hint,
   mayBe?: "settings",
 ];
 
-/** The values that messages about a failure name. */
+type Details = Omit<ServiceErrorDetails, "reason">;
+
+/** What the words about a failure name besides its details. */
 interface Facts {
-  /** The base URL. */
-  service: string;
-  url?: string | undefined;
-  /** `no such carrier` */
-  nothing: string;
-  wait: string;
-  code?: string | undefined;
-  /** What was sent or is wanted instead. */
+  /** `ECONNREFUSED` */
+  code?: string;
+  /** What was sent or is wanted instead, where a redirect leads, the last error. */
   what?: string | undefined;
-  /** Why there is no connection: `: connection refused`. */
-  why?: string | undefined;
-  /** Where a redirect leads: ` to https://...`. */
-  to?: string | undefined;
-  /** The last error of several. */
-  last?: string | undefined;
   /** The service's own words; they follow all of ours. */
-  quoted?: string | undefined;
+  quoted?: string;
 }
 
 const tryLater: Hint = ({ wait = 0 }) =>
@@ -54,7 +45,7 @@ const checkBaseUrl: Hint = ({ baseUrl }) => `check the base URL (${baseUrl})`;
 const meanings = {
   "not-found": [
     "not-found",
-    ({ nothing }) => `the service has ${nothing}`,
+    ({ record }) => `the service has ${nothingText(record)}`,
     ({ record = "carrier" }) =>
       record === "carrier"
         ? "check the number with the carrier"
@@ -62,7 +53,8 @@ const meanings = {
   ],
   "doubtful-not-found": [
     "unusable",
-    ({ nothing, url }) => `${nothing}, or the base URL is wrong: ${url}`,
+    ({ record, exchange }) =>
+      `${nothingText(record)}, or the base URL is wrong: ${exchange.url}`,
     ({ baseUrl }) => `check the number and the base URL (${baseUrl})`,
     "settings",
   ],
@@ -84,33 +76,33 @@ const meanings = {
   ],
   "wait-too-long": [
     "unreachable",
-    ({ wait }) =>
-      `the service asks clients to wait ${wait}, longer than --max-wait allows`,
+    ({ wait = 0 }) =>
+      `the service asks clients to wait ${inWords(wait)}, longer than --max-wait allows`,
     "try again then, or raise --max-wait (seconds)",
   ],
   "service-failed": ["unreachable", "the service failed", tryLater],
   "gave-up": [
     "unreachable",
-    ({ last }) =>
-      `not asked, since several requests in a row had no answer: ${last}`,
+    (_, { what }) =>
+      `not asked, since several requests in a row had no answer: ${what}`,
     "try again later",
   ],
   "timed-out": [
     "unreachable",
-    ({ service }) => `${service} did not answer in time`,
+    ({ baseUrl }) => `${baseUrl} did not answer in time`,
     "try again, with a longer --timeout if the service is slow",
   ],
   "no-connection": [
     "unreachable",
-    ({ service, why = "", code }) =>
-      `${service} cannot be reached${why} (${code})`,
+    ({ baseUrl }, { what = "", code }) =>
+      `${baseUrl} cannot be reached${what} (${code})`,
     "check the base URL and the network",
     "settings",
   ],
   certificate: [
     "unreachable",
-    ({ service, code }) =>
-      `the certificate of ${service} is not trusted (${code})`,
+    ({ baseUrl }, { code }) =>
+      `the certificate of ${baseUrl} is not trusted (${code})`,
     "check the base URL and this machine's clock; if a company or private authority issued it, name its PEM file in NODE_EXTRA_CA_CERTS",
   ],
   "proxy-authentication": [
@@ -120,31 +112,32 @@ const meanings = {
   ],
   proxy: [
     "unreachable",
-    ({ service, code }) =>
-      `cannot connect through the proxy to ${service} (${code})`,
+    ({ baseUrl }, { code }) =>
+      `cannot connect through the proxy to ${baseUrl} (${code})`,
     "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY",
     "settings",
   ],
   "unusable-answer": [
     "unusable",
-    ({ what }) => `the service sent ${what}`,
+    (_, { what }) => `the service sent ${what}`,
     "ask the service's operator, or check the base URL",
     "settings",
   ],
   redirected: [
     "unusable",
-    ({ to = "" }) => `the service redirects${to}, which usdot does not follow`,
+    (_, { what = "" }) =>
+      `the service redirects${what}, which usdot does not follow`,
     checkBaseUrl,
     "settings",
   ],
   "unsupported-transport": [
     "unusable",
-    ({ what }) => `the service wants ${what}, which usdot does not support`,
+    (_, { what }) => `the service wants ${what}, which usdot does not support`,
     "ask the service's operator for an address without that",
   ],
   "no-service": [
     "unusable",
-    ({ url }) => `no carrier lookup service answers at ${url}`,
+    ({ exchange }) => `no carrier lookup service answers at ${exchange.url}`,
     checkBaseUrl,
     "settings",
   ],
@@ -208,19 +201,11 @@ export class ServiceError extends UsdotError {
 /** The error for a reason, with what else its words name. */
 export function serviceError(
   reason: ServiceErrorReason,
-  details: Omit<ServiceErrorDetails, "reason">,
-  facts: Partial<Facts> = {},
+  details: Details,
+  facts: Facts = {},
 ): ServiceError {
-  const { baseUrl: service, exchange, record, wait = 0 } = details;
-  const usual = {
-    service,
-    url: exchange.url,
-    nothing: nothingText(record),
-    wait: inWords(wait),
-  };
   const [, words]: Meaning = meanings[reason];
-  const said =
-    typeof words === "string" ? words : words({ ...usual, ...facts });
+  const said = typeof words === "string" ? words : words(details, facts);
   const message = said + (facts.quoted ?? "");
   return new ServiceError(message, { ...details, reason });
 }
