@@ -1,6 +1,5 @@
 /** When a list is not asked on, since nothing would come of it. */
 import type { Answers } from "../answer.ts";
-import type { ErrorKind } from "../errors.ts";
 import {
   ServiceError,
   serviceError,
@@ -23,8 +22,8 @@ export class EarlyStop {
   readonly signal: AbortSignal = this.#controller.signal;
   /** Before any answer, one refusal is enough. */
   #hasAnswer: boolean;
-  #refusals = 0;
-  #outages = 0;
+  /** How many pages in a row got no answer, not even an unusable one. */
+  #failures = 0;
 
   constructor(hasEarlierRows = false) {
     this.#hasAnswer = hasEarlierRows;
@@ -49,29 +48,21 @@ export class EarlyStop {
     );
     const tooLong = errors.find(({ reason }) => reason === "wait-too-long");
     const cause = tooLong ?? errors[0];
-    this.#countKind(
-      errors.length < newAnswers.length ? undefined : cause?.kind,
-    );
+    const isAnswered =
+      errors.length < newAnswers.length || cause?.kind === "unusable";
+    this.#failures = isAnswered ? 0 : this.#failures + 1;
+    this.#hasAnswer ||= isAnswered;
     if (cause === undefined) return;
+    const isRefused = cause.kind === "key" && !this.#hasAnswer;
+    if (!tooLong && !isRefused && this.#failures < mostInARow) return;
     // It is about the rest, of which nothing was sent.
     const { askedAt } = cause.details.exchange;
     const exchange = { askedAt };
     const details = { ...cause.details, exchange, dotNumber: undefined, cause };
-    if (tooLong || this.#refusals >= mostInARow)
-      this.#controller.abort(new ServiceError(cause.message, details));
-    else if (this.#outages >= mostInARow)
-      this.#controller.abort(
-        serviceError("gave-up", details, { what: cause.message }),
-      );
-  }
-
-  /** The kind of a page without any answer; undefined for others. */
-  #countKind(kind: ErrorKind | undefined): void {
-    if (kind === "key") this.#refusals += this.#hasAnswer ? 1 : mostInARow;
-    else if (kind === "unreachable") this.#outages += 1;
-    else {
-      this.#hasAnswer = true;
-      this.#refusals = this.#outages = 0;
-    }
+    this.#controller.abort(
+      tooLong || cause.kind === "key"
+        ? new ServiceError(cause.message, details)
+        : serviceError("gave-up", details, { what: cause.message }),
+    );
   }
 }
