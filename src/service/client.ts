@@ -98,8 +98,7 @@ export function createClient(given: ClientOptions): Client {
         ask({
           path: record === "carrier" ? dotNumber : `${dotNumber}/${record}`,
           about: { dotNumber, record },
-          read: (response, context) =>
-            readRecord(response, dotNumber, record, context),
+          read: (received) => readRecord(received, dotNumber, record),
         }).catch((error) => failedAnswer(serviceErrorIn(error))),
       bulk: (dotNumbers) =>
         ask({
@@ -108,12 +107,12 @@ export function createClient(given: ClientOptions): Client {
           about: {
             dotNumber: dotNumbers.length > 1 ? undefined : dotNumbers[0],
           },
-          read: (response, context) => readBulk(response, context, dotNumbers),
+          read: (received) => readBulk(received, dotNumbers),
         }),
       otherPath: (dotNumber) =>
         ask<Exchange>({
           path: `${dotNumber}/usdot-config-check`,
-          read: (response) => response,
+          read: ({ exchange }) => exchange,
         }).catch((error) => serviceErrorIn(error).details.exchange),
       async close() {
         closing.abort(new UsageError("the client was closed"));

@@ -2,12 +2,11 @@
  * How a failure is recognized in an answer that is not 2xx: by its status and
  * what it says. What is said of it: service-error.ts.
  */
-import type { Response } from "../answer.ts";
 import { cutTo } from "../text/safe-text.ts";
 import { bodyText, jsonIn, quotedError } from "./body.ts";
 import { deniesCarrier, plainWords } from "./not-found.ts";
 import {
-  type ErrorContext,
+  type Received,
   type ServiceError,
   type ServiceErrorReason,
   serviceError,
@@ -15,23 +14,22 @@ import {
 
 /** The error that an answer is; undefined for one that holds what was asked for. */
 export function failureOfAnswer(
-  response: Response,
-  context: ErrorContext,
-  wait?: number,
+  received: Received,
+  wait: number,
 ): ServiceError | undefined {
-  const { status, body } = response;
+  const { status, body } = received.exchange;
   if (status >= 200 && status <= 299) return undefined;
   const quoted = quotedError(jsonIn(body), `HTTP ${status}`);
-  const details = { ...context, exchange: response, wait };
+  const details = { ...received, wait };
   if (status >= 300 && status <= 399) {
-    const { what, hint } = redirectIn(response, context);
+    const { what, hint } = redirectIn(received);
     return serviceError("redirected", { ...details, hint }, { quoted, what });
   }
   if (status === 400 && /^<.*SSL certificate/s.test(bodyText(body))) {
     const what = "a client certificate";
     return serviceError("unsupported-transport", details, { quoted, what });
   }
-  return serviceError(reasonOf(response, context), details, { quoted });
+  return serviceError(reasonOf(received), details, { quoted });
 }
 
 /** The others are failures from 500 up, and refusals below. */
@@ -45,14 +43,11 @@ const statuses: Readonly<Record<number, ServiceErrorReason>> = {
   505: "request-refused",
 };
 
-function reasonOf(
-  response: Response,
-  context: ErrorContext,
-): ServiceErrorReason {
-  const { status } = response;
-  if (status === 401) return context.withKey ? "key-refused" : "key-missing";
-  if (status === 403) return reasonOf403(response, context);
-  if (status === 404) return reasonOf404(response, context);
+function reasonOf(received: Received): ServiceErrorReason {
+  const { status } = received.exchange;
+  if (status === 401) return received.withKey ? "key-refused" : "key-missing";
+  if (status === 403) return reasonOf403(received);
+  if (status === 404) return reasonOf404(received);
   return (
     statuses[status] ?? (status >= 500 ? "service-failed" : "request-refused")
   );
@@ -85,10 +80,8 @@ const words403: readonly (readonly [
 ];
 
 /** It is about the key only if it says so, and about a limit even if it is a page. */
-function reasonOf403(
-  { headers, body }: Response,
-  { withKey }: ErrorContext,
-): ServiceErrorReason {
+function reasonOf403({ exchange, withKey }: Received): ServiceErrorReason {
+  const { headers, body } = exchange;
   if (headers["retry-after"] !== undefined) return "rate-limited";
   if (headers["x-amzn-errortype"]?.startsWith("MissingAuthenticationToken"))
     return "gateway";
@@ -98,12 +91,10 @@ function reasonOf403(
   return withKey ? keyed : keyless;
 }
 
-function reasonOf404(
-  { body }: Response,
-  { dotNumber, record }: ErrorContext,
-): ServiceErrorReason {
+function reasonOf404(received: Received): ServiceErrorReason {
+  const { exchange, dotNumber, record } = received;
   // It may be about any one of several.
-  if (deniesCarrier(body, dotNumber))
+  if (deniesCarrier(exchange.body, dotNumber))
     return dotNumber ? "not-found" : "request-refused";
   return record ? "doubtful-not-found" : "no-service";
 }
@@ -113,7 +104,8 @@ function reasonOf404(
  * there. It is said without the query: what that holds is between the service
  * and us.
  */
-function redirectIn({ url, headers }: Response, { baseUrl }: ErrorContext) {
+function redirectIn({ exchange, baseUrl }: Received) {
+  const { url, headers } = exchange;
   const { location = "" } = headers;
   const shown = cutTo(location.replace(/[?#].*/s, ""), 80);
   const what = shown && ` to ${shown}`;

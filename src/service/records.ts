@@ -7,7 +7,6 @@ import {
   type Answer,
   type AnswerName,
   type RecordName,
-  type Response,
   recordOf,
 } from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
@@ -15,8 +14,8 @@ import { isObject, type JsonObject } from "../text/json.ts";
 import { flawOf, jsonIn, quotedError } from "./body.ts";
 import { issuesOf } from "./record-fields.ts";
 import {
-  type ErrorContext,
   failedAnswer,
+  type Received,
   type ServiceError,
   serviceError,
 } from "./service-error.ts";
@@ -29,26 +28,25 @@ export type Summaries = Map<DotNumber, Answer>;
  * another carrier
  */
 export function readRecord(
-  response: Response,
+  received: Received,
   requested: DotNumber,
   name: RecordName,
-  context: ErrorContext,
 ): Answer {
-  const { records, wrappers } = contentIn(response, context, "a record");
+  const { records, wrappers } = contentIn(received, "a record");
   const [record, another] = records;
-  if (another) throw unusable(response, context, "several records");
+  if (another) throw unusable(received, "several records");
   if (record && statesError(record))
-    throw unusable(response, context, "an error instead of a record", record);
+    throw unusable(received, "an error instead of a record", record);
   const dotNumber = record && dotNumberOf(record);
   if (record === undefined || dotNumber === undefined) {
     const what = "no record with a USDOT number";
-    throw unusable(response, context, what, wrappers[0]);
+    throw unusable(received, what, wrappers[0]);
   }
   if (dotNumber !== requested) {
     const what = `a record about USDOT ${dotNumber}, another carrier`;
-    throw unusable(response, context, what);
+    throw unusable(received, what);
   }
-  return answerOf(record, response, name);
+  return answerOf(record, received, name);
 }
 
 /**
@@ -57,29 +55,24 @@ export function readRecord(
  * @throws {ServiceError} when an answer holds no list
  */
 export function readBulk(
-  response: Response,
-  context: ErrorContext,
+  received: Received,
   requested?: readonly DotNumber[],
 ): Summaries {
-  const { records, lists, wrappers } = contentIn(response, context, "a list");
+  const { records, lists, wrappers } = contentIn(received, "a list");
   if (records.length === 0 && lists.length === 0) {
     const what = "something other than a list";
-    throw unusable(response, context, what, wrappers[0]);
+    throw unusable(received, what, wrappers[0]);
   }
-  const all = summariesIn(records, response, context);
+  const all = summariesIn(records, received);
   if (requested === undefined) return all;
   const isEmpty =
     records.length === 0 && lists.every(({ length }) => length === 0);
   // Other records in the place of those that were asked for are not a "no".
   if (!isEmpty && !requested.some((number) => all.has(number)))
-    throw unusable(
-      response,
-      context,
-      "none of the records that were asked for",
-    );
-  const { url, askedAt } = response;
+    throw unusable(received, "none of the records that were asked for");
+  const { url, askedAt } = received.exchange;
   const none = (dotNumber: DotNumber) => {
-    const details = { ...context, dotNumber, exchange: { url, askedAt } };
+    const details = { ...received, dotNumber, exchange: { url, askedAt } };
     return failedAnswer(serviceError("not-found", details));
   };
   return new Map(
@@ -89,8 +82,7 @@ export function readBulk(
 
 function summariesIn(
   records: readonly JsonObject[],
-  response: Response,
-  context: ErrorContext,
+  received: Received,
 ): Summaries {
   const summaries: Summaries = new Map();
   for (const record of records) {
@@ -102,10 +94,8 @@ function summariesIn(
       ? "an error instead of a record"
       : isOther && "two different records about it";
     const answer = instead
-      ? failedAnswer(
-          unusable(response, { ...context, dotNumber }, instead, record),
-        )
-      : answerOf(record, response, "summary");
+      ? failedAnswer(unusable({ ...received, dotNumber }, instead, record))
+      : answerOf(record, received, "summary");
     summaries.set(dotNumber, answer);
   }
   return summaries;
@@ -120,19 +110,14 @@ interface Content {
 }
 
 /** What an answer holds, unless it states an error in place of `what`. */
-function contentIn(
-  response: Response,
-  context: ErrorContext,
-  what: string,
-): Content {
-  const value = jsonIn(response.body);
-  if (value === undefined)
-    throw unusable(response, context, flawOf(response.body));
+function contentIn(received: Received, what: string): Content {
+  const { body } = received.exchange;
+  const value = jsonIn(body);
+  if (value === undefined) throw unusable(received, flawOf(body));
   const content: Content = { records: [], lists: [], wrappers: [] };
   addContent(value, content);
   const error = content.wrappers.find(statesError);
-  if (error)
-    throw unusable(response, context, `an error instead of ${what}`, error);
+  if (error) throw unusable(received, `an error instead of ${what}`, error);
   return content;
 }
 
@@ -155,7 +140,7 @@ function statesError({ success, error, errors }: JsonObject): boolean {
 
 function answerOf(
   record: JsonObject,
-  exchange: Response,
+  { exchange }: Received,
   name: AnswerName,
 ): Answer {
   return {
@@ -178,12 +163,10 @@ export function dotNumberOf(record: JsonObject): DotNumber | undefined {
 }
 
 function unusable(
-  response: Response,
-  context: ErrorContext,
+  received: Received,
   what: string,
   error?: JsonObject,
 ): ServiceError {
   const quoted = quotedError(error);
-  const details = { ...context, exchange: response };
-  return serviceError("unusable-answer", details, { what, quoted });
+  return serviceError("unusable-answer", received, { what, quoted });
 }

@@ -7,6 +7,7 @@ import {
   type Exchange,
   nothingText,
   type RecordName,
+  type Response,
 } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
@@ -163,6 +164,11 @@ export interface ErrorContext {
   dotNumber?: DotNumber | undefined;
   /** Absent for a bulk request. */
   record?: RecordName | undefined;
+}
+
+/** An answer to what was asked. */
+export interface Received extends ErrorContext {
+  exchange: Response;
 }
 
 export interface ServiceErrorDetails extends ErrorContext, ErrorDetails {

@@ -11,6 +11,7 @@ import type { Http, HttpRequest } from "./http.ts";
 import { Pause } from "./pause.ts";
 import {
   type ErrorContext,
+  type Received,
   ServiceError,
   type ServiceErrorReason,
   serviceError,
@@ -22,7 +23,7 @@ export interface ServiceRequest<T> {
   http: HttpRequest;
   context: ErrorContext;
   /** @throws {ServiceError} when the answer does not hold what was asked for */
-  read(response: Response, context: ErrorContext): T;
+  read(received: Received): T;
   signal: AbortSignal;
 }
 
@@ -53,10 +54,10 @@ export class RequestQueue {
   async send<T>(request: ServiceRequest<T>): Promise<T> {
     for (let attempts = 1; ; attempts += 1) {
       try {
-        const response = await this.#turns(() => this.#attempt(request));
+        const received = await this.#turns(() => this.#attempt(request));
         // The next request is sent before this answer is read.
         await new Promise(setImmediate);
-        return request.read(response, request.context);
+        return request.read(received);
       } catch (thrown) {
         request.signal.throwIfAborted();
         const error = serviceErrorIn(thrown);
@@ -67,15 +68,16 @@ export class RequestQueue {
     }
   }
 
-  async #attempt(request: ServiceRequest<unknown>): Promise<Response> {
+  async #attempt(request: ServiceRequest<unknown>): Promise<Received> {
     const { context, signal } = request;
     signal.throwIfAborted();
     await this.pause.waitOut(context, signal);
-    const response = await this.#exchange(request);
-    const wait = waitAskedFor(response, this.#options.clock.now());
-    const error = failureOfAnswer(response, context, wait);
-    this.#learnFrom(response, error, wait);
-    if (error === undefined) return response;
+    const exchange = await this.#exchange(request);
+    const received = { ...context, exchange };
+    const wait = waitAskedFor(exchange, this.#options.clock.now());
+    const error = failureOfAnswer(received, wait);
+    this.#learnFrom(exchange, error, wait);
+    if (error === undefined) return received;
     throw wait > this.#options.maxWait && isRetried(error, 1)
       ? serviceError("wait-too-long", { ...error.details, wait, cause: error })
       : error;

@@ -8,6 +8,7 @@ import { cannot } from "../../files/file-error.ts";
 import { evidenceName } from "../../files/output-file.ts";
 import { wholeLines } from "../../files/read.ts";
 import { readBulk, readRecord } from "../../service/records.ts";
+import type { Received } from "../../service/service-error.ts";
 import { type JsonObject, objectIn } from "../../text/json.ts";
 import type { Finding, Gone, Vetted } from "../model.ts";
 import { exchangeIn, LatestBulks } from "./bodies.ts";
@@ -67,8 +68,6 @@ export async function openChecked(name: string): Promise<Replayed | undefined> {
 }
 
 type Lines = ReturnType<typeof wholeLines>;
-
-const unknownService = { baseUrl: "", withKey: false };
 
 /**
  * A recorded run. What follows its carriers is known once all of them are read.
@@ -176,11 +175,8 @@ export class RecordedRun {
       return { state: "none", error, exchange };
     }
     if (record === "summary") return this.#summaryIn(exchange, dotNumber);
-    const response = responseOf(exchange);
-    return {
-      ...readRecord(response, dotNumber, record, unknownService),
-      exchange,
-    };
+    const received = receivedOf(exchange);
+    return { ...readRecord(received, dotNumber, record), exchange };
   }
 
   #bulkOf(hash: string): Exchange {
@@ -191,7 +187,7 @@ export class RecordedRun {
 
   #summaryIn(exchange: Exchange, dotNumber: DotNumber): Answer {
     if (this.#parsed?.exchange !== exchange) {
-      const answers = readBulk(responseOf(exchange), unknownService);
+      const answers = readBulk(receivedOf(exchange));
       this.#parsed = { exchange, answers };
     }
     const answer = this.#parsed.answers.get(dotNumber);
@@ -240,12 +236,8 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
   return orAltered(name, 1, () => lineAs(runShape, line));
 }
 
-function responseOf(exchange: Exchange) {
-  return {
-    ...exchange,
-    url: exchange.url ?? "",
-    status: 200,
-    headers: {},
-    body: exchange.body ?? Buffer.alloc(0),
-  };
+function receivedOf(exchange: Exchange): Received {
+  const { url = "", body = Buffer.alloc(0) } = exchange;
+  const response = { ...exchange, url, status: 200, headers: {}, body };
+  return { baseUrl: "", withKey: false, exchange: response };
 }
