@@ -228,17 +228,11 @@ test.each([
 test.each([
   ["*", undefined],
   ["other, api.test", undefined],
-  ["api.test:8443", undefined, "https://api.test:8443"],
-  ["api.test:443", undefined],
-  ["api.test:8443", "http://p/"],
   ["pi.test", "http://p/"],
-])(
-  "with NO_PROXY=%s, the proxy is %s",
-  (NO_PROXY, proxy, baseUrl = "https://api.test") => {
-    const env = { HTTPS_PROXY: "http://p", NO_PROXY };
-    expect(proxyFor(baseUrl, env)).toBe(proxy);
-  },
-);
+])("with NO_PROXY=%s, the proxy is %s", (NO_PROXY, proxy) => {
+  const env = { HTTPS_PROXY: "http://p", NO_PROXY };
+  expect(proxyFor("https://api.test", env)).toBe(proxy);
+});
 
 test.each(["socks5://proxy:1080", "http://u:100%@proxy", "http://"])(
   "%s is refused, naming the variable",
