@@ -43,7 +43,6 @@ const conflicts: readonly Conflict[] = [
   ...exclusivePairs.map(
     ([first, second]): Conflict => [`--${first}`, [`--${second}`]],
   ),
-  ["--list", ["--port"]],
   ["--rules", [...vettingOptions, "--print-policy"]],
   ["--print-policy", vettingOptions],
   ["--format", ["--rules", "--print-policy", "--dry-run"], "it prints text"],

@@ -121,8 +121,6 @@ it.each([
     "--batch-size cannot be used with carrier; it is an option of usdot bulk, vet, mcp",
   ],
   ["sample --port 65536", '--port "65536" is not a port from 1 to 65535'],
-  ["sample --json", "--format needs --list"],
-  ["sample --port 1 --list", "--list cannot be used with --port"],
   [
     "completion powershell",
     '"powershell" is not a shell; use one of bash, zsh, fish',
