@@ -93,28 +93,22 @@ function* pagesOf(
   let page: Planned[] = [];
   let toAsk = 0;
   for (const input of inputs) {
-    const entry = plannedOf(input, seen, resumed);
-    page.push(entry);
-    if (entry.kind === "asked") toAsk += 1;
+    if ("invalid" in input) page.push({ kind: "invalid", input });
+    else {
+      const { dotNumber } = input;
+      const kind = seen.has(dotNumber)
+        ? "repeated"
+        : (resumed.get(dotNumber) ?? "asked");
+      seen.add(dotNumber);
+      page.push({ kind, input, dotNumber });
+      if (kind === "asked") toAsk += 1;
+    }
     if (toAsk < size) continue;
     yield page;
     page = [];
     toAsk = 0;
   }
   if (page.length > 0) yield page;
-}
-
-function plannedOf(
-  input: Input,
-  seen: Set<DotNumber>,
-  resumed: ReadonlyMap<DotNumber, ResumedKind>,
-): Planned {
-  if ("invalid" in input) return { kind: "invalid", input };
-  const { dotNumber } = input;
-  const isRepeated = seen.has(dotNumber);
-  seen.add(dotNumber);
-  const kind = isRepeated ? "repeated" : (resumed.get(dotNumber) ?? "asked");
-  return { kind, input, dotNumber };
 }
 
 /** Runs tasks side by side, at most so many ahead of the one whose result is next. */

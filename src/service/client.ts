@@ -51,14 +51,8 @@ export interface Client {
  */
 export function createClient(given: ClientOptions): Client {
   const options = completed(given);
-  const { apiKey, baseUrl: url, userAgent } = options;
-  if (!(URL.canParse(url) && /^https?:/i.test(url)))
-    refuse(
-      `baseUrl ${JSON.stringify(url)} is not a URL such as https://carriers.example.com`,
-    );
-  const risk = apiKey !== undefined && whyExposed(url);
-  if (risk) refuse(risk);
-  const { origin, pathname } = new URL(url);
+  const { apiKey, userAgent } = options;
+  const { origin, pathname } = checkedUrl(options);
   const baseUrl = origin + pathname.replace(/\/+$/, "");
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
   const clean = redactor(apiKey);
@@ -75,7 +69,12 @@ export function createClient(given: ClientOptions): Client {
   };
   const closing = new AbortController();
   const stoppedBy = (signal: AbortSignal): Client => {
-    const ask = <T>({ path, body, about, read }: Query<T>): Promise<T> =>
+    const ask = <T>(
+      path: string,
+      about: Pick<ErrorContext, "dotNumber" | "record">,
+      read: ServiceRequest<T>["read"],
+      body?: string,
+    ): Promise<T> =>
       queue.send({
         http: {
           method: body ? "POST" : "GET",
@@ -95,25 +94,24 @@ export function createClient(given: ClientOptions): Client {
       wait: () => queue.pause.left,
       withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
       record: (record, dotNumber) =>
-        ask({
-          path: record === "carrier" ? dotNumber : `${dotNumber}/${record}`,
-          about: { dotNumber, record },
-          read: (received) => readRecord(received, dotNumber, record),
-        }).catch((error) => failedAnswer(serviceErrorIn(error))),
+        ask(
+          record === "carrier" ? dotNumber : `${dotNumber}/${record}`,
+          { dotNumber, record },
+          (received) => readRecord(received, dotNumber, record),
+        ).catch((error) => failedAnswer(serviceErrorIn(error))),
       bulk: (dotNumbers) =>
-        ask({
-          path: "bulk",
-          body: JSON.stringify({ dot_numbers: dotNumbers }),
-          about: {
-            dotNumber: dotNumbers.length > 1 ? undefined : dotNumbers[0],
-          },
-          read: (received) => readBulk(received, dotNumbers),
-        }),
+        ask(
+          "bulk",
+          { dotNumber: dotNumbers.length > 1 ? undefined : dotNumbers[0] },
+          (received) => readBulk(received, dotNumbers),
+          JSON.stringify({ dot_numbers: dotNumbers }),
+        ),
       otherPath: (dotNumber) =>
-        ask<Exchange>({
-          path: `${dotNumber}/usdot-config-check`,
-          read: ({ exchange }) => exchange,
-        }).catch((error) => serviceErrorIn(error).details.exchange),
+        ask<Exchange>(
+          `${dotNumber}/usdot-config-check`,
+          {},
+          ({ exchange }) => exchange,
+        ).catch((error) => serviceErrorIn(error).details.exchange),
       async close() {
         closing.abort(new UsageError("the client was closed"));
         await (await http)?.close();
@@ -123,10 +121,11 @@ export function createClient(given: ClientOptions): Client {
   return stoppedBy(AbortSignal.any([options.signal, closing.signal]));
 }
 
-/** What is asked of the service, and how its answer is read. */
-interface Query<T> extends Pick<ServiceRequest<T>, "read"> {
-  path: string;
-  /** Absent where the question is the path alone. */
-  body?: string;
-  about?: Pick<ErrorContext, "dotNumber" | "record">;
+function checkedUrl({ baseUrl, apiKey }: ClientOptions): URL {
+  if (!(URL.canParse(baseUrl) && /^https?:/i.test(baseUrl)))
+    refuse(
+      `baseUrl ${JSON.stringify(baseUrl)} is not a URL such as https://carriers.example.com`,
+    );
+  const risk = apiKey !== undefined && whyExposed(baseUrl);
+  return risk ? refuse(risk) : new URL(baseUrl);
 }
