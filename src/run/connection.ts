@@ -87,11 +87,11 @@ function noteService(
   { host, settings, reporter, output }: Context,
   withheld: string | undefined,
 ): void {
-  const { values, sources } = settings;
-  // Who typed --sample knows it, and a screen says it itself.
-  const isKnown = sources.sample?.layer === "flag" && host.stdout.isTTY;
-  const isScreen = values.format === "table" && output === undefined;
-  if (values.sample && !(isKnown && isScreen)) reporter.note(sampleText);
+  const { sample, format } = settings.values;
+  // A screen says it itself.
+  const isScreen =
+    host.stdout.isTTY && format === "table" && output === undefined;
+  if (sample && !isScreen) reporter.note(sampleText);
   if (withheld) reporter.warning(withheld);
 }
 
