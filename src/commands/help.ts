@@ -5,21 +5,10 @@
 import { Argument, type Command, Help, type Option } from "commander";
 import { exitStatuses, refuse } from "../errors.ts";
 import { type Host, terminalWidth } from "../run/host.ts";
-import {
-  formatNames,
-  formats,
-  optionNames,
-  recordFormats,
-} from "../settings/options.ts";
+import { formatNames, formats, recordFormats } from "../settings/options.ts";
 import { didYouMean } from "../text/hint.ts";
 import { inColumns, wrap } from "../text/width.ts";
-import {
-  optionOf,
-  settingsOf,
-  shorthandOption,
-  shorthands,
-  suggesting,
-} from "./setting-flags.ts";
+import { optionOf, settingsOf, suggesting } from "./setting-flags.ts";
 
 /**
  * The heading of options that a command's help leaves out, so that it fits a
@@ -99,10 +88,7 @@ const topics: Readonly<
 > = {
   options: (program) => [
     "For every command, before or after its name. --base-url is also USDOT_BASE_URL in the environment and base-url in the configuration file, and so on; flags win, then variables.",
-    [
-      ...optionNames.map(optionOf).map(termOf),
-      ...shorthands.map(shorthandOption).map(termOf),
-    ],
+    program.options.map(termOf),
     ...optionsOfCommands(program),
     "Other environment variables:",
     otherVariables,

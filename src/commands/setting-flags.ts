@@ -13,7 +13,7 @@ import { refuseConflicts } from "./conflicts.ts";
 import { UsdotOption } from "./usdot-command.ts";
 
 /** Flags that stand for a setting with a value. */
-export const shorthands = [
+const shorthands = [
   ["--json", "format", "json"],
   ["--no-color", "color", "never"],
 ] as const;
@@ -38,8 +38,11 @@ class SettingOption extends UsdotOption {
  */
 export function declareSettings(program: Command): void {
   for (const name of optionNames) program.addOption(optionOf(name));
-  for (const shorthand of shorthands)
-    program.addOption(shorthandOption(shorthand));
+  for (const [flag, name, value] of shorthands) {
+    const description = `same as --${name} ${value}`;
+    const option = new SettingOption(name, flag, description);
+    program.addOption(option.preset(value));
+  }
   program.hook("preAction", (_, command) => {
     refuseIgnoredFlags(program, command);
     refuseConflicts(program, command);
@@ -69,15 +72,6 @@ export function optionOf(name: OptionName): Option {
   const ending = fallback === undefined ? "" : ` (default: ${fallback})`;
   const option = new SettingOption(name, flagOf(name), description + ending);
   return choices ? suggesting(option, choices) : option;
-}
-
-export function shorthandOption([
-  flag,
-  name,
-  value,
-]: (typeof shorthands)[number]): Option {
-  const description = `same as --${name} ${value}`;
-  return new SettingOption(name, flag, description).preset(value);
 }
 
 /**
