@@ -33,38 +33,29 @@ interface BadEnding {
  */
 const suspiciouslyMany = 10;
 
-/** What to do where the service knows none of some numbers. */
-export const noneFound =
-  "nothing was found: check the numbers and the base URL";
-
-interface LookupTerms {
-  allowMissing?: boolean | undefined;
-  /** The service may well know nothing of a part of a list. */
-  isShard?: boolean;
-  /** How to get the answers that are missing. */
-  again?: string | undefined;
-}
-
 /**
  * How a list was looked up. A number without an answer never ends in success or
- * in a definite no.
+ * in a definite no. Of a part of a list (`isShard`), the service may well know
+ * nothing. `again`: how to get the answers that are missing.
  */
 export function lookupEnding(
   tally: Tally,
-  { allowMissing, isShard, again }: LookupTerms = {},
+  { allowMissing = false, isShard = false, again = "" } = {},
 ): BadEnding | undefined {
   const { causes, notFound, withRecord } = tally;
   const [cause] = causes;
-  const isPartial = causes.size > 0 && notFound + withRecord > 0;
-  if (isPartial) return { kind: "incomplete", hint: again };
-  if (causes.has("key"))
+  const isPartial = notFound + withRecord > 0;
+  if (causes.has("key") && !isPartial)
     return { kind: "key", hint: "check the API key: usdot config check" };
-  if (causes.size > 1) return { kind: "incomplete", hint: again };
-  if (cause) return { kind: cause, hint: again };
+  if (cause) {
+    const isMixed = isPartial || causes.size > 1;
+    return { kind: isMixed ? "incomplete" : cause, hint: again };
+  }
   if (tally.count("invalid") > 0) return { kind: "incomplete" };
   const isPlausible = withRecord > 0 || isShard || notFound < suspiciouslyMany;
   if (notFound === 0 || (allowMissing && isPlausible)) return undefined;
-  return { kind: "not-found", hint: withRecord > 0 ? undefined : noneFound };
+  const hint = "nothing was found: check the numbers and the base URL";
+  return withRecord > 0 ? { kind: "not-found" } : { kind: "not-found", hint };
 }
 
 /** How a vetting ends of which only lines of the list are wrong. */

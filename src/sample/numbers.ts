@@ -19,6 +19,8 @@ type SampleRecord = Record<string, unknown>;
 /** A day as an offset from today. */
 type Day = number;
 
+type Filing = "bipd" | "excess" | "cargo";
+
 type Counted = readonly [inspections: number, outOfService: number];
 
 /** Whatever is left out is nothing, or as usual. */
@@ -36,7 +38,7 @@ export interface SampleNumber {
   crashes?: { fatal?: number; injury?: number; towaway?: number };
   violations?: Readonly<Record<string, number>>;
   policies?: readonly {
-    filing: "bipd" | "excess" | "cargo";
+    filing: Filing;
     coverage_amount?: number;
     days: readonly [effective: Day, expiration: Day | null];
   }[];
@@ -54,7 +56,7 @@ export interface SampleNumber {
 
 interface SampleData {
   filings: Record<
-    "bipd" | "excess" | "cargo",
+    Filing,
     { series: string; policy_type: string; coverage_amount: number }
   >;
   carriers: readonly SampleNumber[];

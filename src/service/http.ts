@@ -2,6 +2,7 @@
 import tls from "node:tls";
 import type { Dispatcher } from "undici";
 import { type HttpResponse, maxBody, unpackedBody } from "./body.ts";
+import type { CompleteOptions } from "./client-options.ts";
 import { codeOf } from "./connection-failures.ts";
 import { connectThrough, errorThroughProxy } from "./proxy.ts";
 
@@ -12,14 +13,10 @@ export interface HttpRequest {
   body?: string | undefined;
 }
 
-interface HttpOptions {
+interface HttpOptions
+  extends Pick<CompleteOptions, "concurrency" | "timeout" | "onLoaded"> {
   origin: string;
   proxy: string | undefined;
-  concurrency: number;
-  /** Milliseconds per attempt. */
-  timeout: number;
-  /** Called once undici is loaded. */
-  onLoaded?: (() => void) | undefined;
 }
 
 export type Http = Awaited<ReturnType<typeof openHttp>>;

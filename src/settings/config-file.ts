@@ -5,9 +5,7 @@ import { FileError, refuse } from "../errors.ts";
 import { replaceFile } from "../files/output-file.ts";
 import { readTextFile } from "../files/read.ts";
 import { shellPath } from "../text/hint.ts";
-import { isObject, parsedJson } from "../text/json.ts";
-
-export type ConfigValues = Readonly<Record<string, unknown>>;
+import { isObject, type JsonObject, parsedJson } from "../text/json.ts";
 
 interface Surroundings {
   env: NodeJS.ProcessEnv;
@@ -42,7 +40,7 @@ export function configFileOf(
 export async function readConfigFile(
   path: string,
   mayBeMissing: boolean,
-): Promise<ConfigValues> {
+): Promise<JsonObject> {
   if (mayBeMissing && !existsSync(path)) return {};
   const text = await readTextFile(path);
   const values = text.trim() === "" ? {} : parsedJson(text);
@@ -53,7 +51,7 @@ export async function readConfigFile(
 /** Refuses a key that other users can read. */
 export async function refuseExposedKey(
   path: string,
-  values: ConfigValues,
+  values: JsonObject,
   platform: NodeJS.Platform,
 ): Promise<void> {
   if (values["api-key"] === undefined || platform === "win32") return;
@@ -68,7 +66,7 @@ export async function refuseExposedKey(
 /** Replaces the settings in the file at once, with mode 0600. */
 export async function writeConfigFile(
   path: string,
-  values: ConfigValues,
+  values: JsonObject,
 ): Promise<void> {
   const stats = await fs.stat(path).catch(() => undefined);
   if (stats && !stats.isFile())

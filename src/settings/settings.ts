@@ -6,8 +6,7 @@ import { dirname, resolve } from "node:path";
 import { safeParse } from "zod/mini";
 import { refuse, UsageError } from "../errors.ts";
 import { nearest } from "../text/hint.ts";
-import { isObject } from "../text/json.ts";
-import type { ConfigValues } from "./config-file.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import {
   declarationOf,
   environmentName,
@@ -47,7 +46,7 @@ export interface Settings {
 export interface Layers {
   flags: Flags;
   env: NodeJS.ProcessEnv;
-  file: { path: string; values: ConfigValues };
+  file: { path: string; values: JsonObject };
 }
 
 /** Resolves every setting. Every mistake is named at once. */

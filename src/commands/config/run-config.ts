@@ -8,7 +8,6 @@ import type { Host } from "../../run/host.ts";
 import { createReporter, type Reporter } from "../../run/reporter.ts";
 import { originOf } from "../../settings/api-key.ts";
 import {
-  type ConfigValues,
   configFileOf,
   readConfigFile,
   writeConfigFile,
@@ -22,6 +21,7 @@ import {
   savedNames,
 } from "../../settings/options.ts";
 import { parseSetting } from "../../settings/settings.ts";
+import type { JsonObject } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { tablePrinter } from "../destination.ts";
 
@@ -80,7 +80,7 @@ export async function setSetting(
 /** A key in the file goes where the base URL beside it says. */
 function warnOfSavedKey(
   reporter: Reporter,
-  before: ConfigValues,
+  before: JsonObject,
   baseUrl: unknown,
 ): void {
   const key = (["api-key", "api-key-file"] as const).find(
@@ -109,7 +109,7 @@ export async function unsetSetting(
   });
 }
 
-function without(values: ConfigValues, name?: string): ConfigValues {
+function without(values: JsonObject, name?: string): JsonObject {
   const others = Object.entries(values).filter(([key]) => key !== name);
   return Object.fromEntries(others);
 }
@@ -117,7 +117,7 @@ function without(values: ConfigValues, name?: string): ConfigValues {
 async function changeFile(
   host: Host,
   flags: Flags,
-  changed: (values: ConfigValues) => ConfigValues,
+  changed: (values: JsonObject) => JsonObject,
 ) {
   const { path } = configFileOf(host, flags.config);
   const before = await readConfigFile(path, true);

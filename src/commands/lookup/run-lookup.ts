@@ -14,7 +14,6 @@ import {
   endList,
   lookupEnding,
   namingUnwritten,
-  noneFound,
   noteStopped,
   runEndOf,
   unansweredText,
@@ -140,16 +139,13 @@ function endLookups(lookup: Lookup, tally: Tally): void {
   const { context, options } = lookup;
   const again = isResumable(lookup)
     ? "the same command with --resume retries those without an answer"
-    : undefined;
-  const isShard = options.shard !== undefined;
+    : "";
   const ending = lookupEnding(tally, {
     allowMissing: options.allowMissing,
-    isShard,
+    isShard: options.shard !== undefined,
     again,
   });
-  const isNone = tally.notFound > 0 && tally.withRecord === 0 && !isShard;
-  const isNote = ending === undefined && isNone;
-  endList(context, isNote ? `${tally}; ${noneFound}` : `${tally}`, ending);
+  endList(context, `${tally}`, ending);
 }
 
 /**

@@ -203,7 +203,7 @@ const lists: Row[] = [
     "bulk 9100001 9100002 9100003 9100004 9100005 9100006 9100007 9100008 9100009 --allow-missing",
     0,
     "9100001,,not-found\n9100002,,not-found\n9100003,,not-found\n9100004,,not-found\n9100005,,not-found\n9100006,,not-found\n9100007,,not-found\n9100008,,not-found\n9100009,,not-found\n",
-    `usdot: note: 9 not found (USDOT 9100001, 9100002, 9100003, 9100004, 9100005 and 4 more)${noneFound}`,
+    "usdot: note: 9 not found (USDOT 9100001, 9100002, 9100003, 9100004, 9100005 and 4 more)\n",
   ],
   [
     "carrier -f missing.txt --allow-missing",
