@@ -31,8 +31,8 @@ const statusesWorthHalving: readonly (number | undefined)[] = [
  */
 export class BulkLookup {
   readonly #client: Pick<Client, "bulk">;
-  /** The most numbers of a request that found any of them. */
-  #largestAnswered = 1;
+  /** The most numbers of a request that found any of them; 0 before the first. */
+  #largestAnswered = 0;
   /** How far down a request answers went: a service may cut them off. */
   #deepestAnswered = 1;
   /** The most numbers that are asked for at once. */
@@ -46,10 +46,6 @@ export class BulkLookup {
 
   readonly ask: AskBatch = async (numbers) => {
     const summaries = [...(await this.#summariesOf(numbers))];
-    const isAnswered = summaries.some(([, { state }]) => state === "answered");
-    // We had to split the request: from now on, ask for no more at once than found any.
-    if (numbers.length > this.#largestAnswered && isAnswered)
-      this.#limit = Math.min(this.#limit, this.#largestAnswered);
     return new Map(summaries.map(([number, summary]) => [number, { summary }]));
   };
 
@@ -97,6 +93,9 @@ export class BulkLookup {
       this.#summariesOf(numbers.slice(0, middle)),
       this.#summariesOf(numbers.slice(middle)),
     ]);
+    // From now on, ask for no more at once than found any.
+    if (this.#largestAnswered > 0)
+      this.#limit = Math.min(this.#limit, this.#largestAnswered);
     return new Map([...first, ...second]);
   }
 }
