@@ -26,11 +26,12 @@ export function proxyFor(
     return undefined;
   const given = env[name] as string;
   try {
-    const url = new URL(given.includes("://") ? given : `http://${given}`);
-    decodeURIComponent(url.username + url.password);
+    const { href, username, password } = new URL(
+      given.includes("://") ? given : `http://${given}`,
+    );
+    decodeURIComponent(username + password);
     // undici refuses a path.
-    if (/^https?:$/.test(url.protocol))
-      return Object.assign(url, { pathname: "", search: "", hash: "" }).href;
+    if (/^https?:\/\/[^/?#]+\/$/.test(href)) return href;
   } catch {}
   refuse(
     `the environment variable ${name} is not an http or https URL`,
