@@ -23,27 +23,27 @@ type Filing = "bipd" | "excess" | "cargo";
 
 type Counted = readonly [inspections: number, outOfService: number];
 
-/** Whatever is left out is nothing, or as usual. */
+/** What an entry leaves out is as usual. */
 export interface SampleNumber {
   dot_number: string;
   /** What it is there for. */
   what: string;
   legal_name: string;
-  status?: string;
+  status: string;
   address: readonly (string | null)[];
   fleet: { power_units: number; drivers: number };
-  authority: { status?: string; since: Day };
-  rating?: string;
-  inspections?: { driver?: Counted; vehicle?: Counted; hazmat?: Counted };
-  crashes?: { fatal?: number; injury?: number; towaway?: number };
-  violations?: Readonly<Record<string, number>>;
-  policies?: readonly {
+  authority: { status: string; since: Day };
+  rating: string | null;
+  inspections: { driver: Counted; vehicle: Counted; hazmat: Counted };
+  crashes: { fatal: number; injury: number; towaway: number };
+  violations: Readonly<Record<string, number>>;
+  policies: readonly {
     filing: Filing;
     coverage_amount?: number;
     days: readonly [effective: Day, expiration: Day | null];
   }[];
   /** Fields that differ from the derived records, or are "absent". */
-  differences?: Partial<Record<RecordName, SampleRecord>>;
+  differences: Partial<Record<RecordName, SampleRecord>>;
   /** How `usdot carrier NUMBER` ends, if it is not answered. */
   end?: "not-found" | "key" | "unreachable" | "unusable";
   /** Sent instead of the record or the whole bulk answer. */
@@ -59,35 +59,31 @@ interface SampleData {
     Filing,
     { series: string; policy_type: string; coverage_amount: number }
   >;
-  carriers: readonly SampleNumber[];
-  ordinary: Partial<SampleNumber>;
-  reserved: readonly SampleNumber[];
+  usual: SampleRecord;
+  carriers: readonly SampleRecord[];
+  ordinary: SampleRecord;
+  reserved: readonly SampleRecord[];
 }
 
 const data = written as SampleData;
 
-export const sampleCarriers = data.carriers;
+const numberOf = (entry: SampleRecord) =>
+  differing(data.usual, entry) as unknown as SampleNumber;
+
+export const sampleCarriers = data.carriers.map(numberOf);
 
 /** The carriers, then the reserved numbers, each in ascending order. */
 export const sampleNumbers: readonly SampleNumber[] = [
   ...sampleCarriers,
-  ...data.reserved.map((each) => ({ ...data.ordinary, ...each })),
+  ...data.reserved.map((each) => numberOf({ ...data.ordinary, ...each })),
 ];
-
-const noViolations = {
-  unsafe_driving: 0,
-  driver_fitness: 0,
-  hos: 0,
-  drug_alcohol: 0,
-  vehicle_maint: 0,
-};
 
 /** The records of a number, with dates counted from the UTC day of `today`. */
 export function recordsOf(
   entry: SampleNumber,
   today: Date,
 ): Record<AnswerName, SampleRecord> {
-  const { differences = {} } = entry;
+  const { differences } = entry;
   const policies = policiesOf(entry, today);
   const safety = safetyOf(entry);
   const carrier = differing(
@@ -110,7 +106,7 @@ function carrierOf(
   policies: ReturnType<typeof policiesOf>,
   today: Date,
 ): SampleRecord {
-  const { dot_number, legal_name, status = "ACTIVE", fleet, authority } = entry;
+  const { dot_number, legal_name, status, fleet, authority } = entry;
   const [street, city, state, zip] = entry.address;
   const ending = dot_number.slice(-2);
   // What the filings in force add up to.
@@ -136,7 +132,7 @@ function carrierOf(
     },
     fleet,
     authority: {
-      status: authority.status ?? "ACTIVE",
+      status: authority.status,
       common_authority_date: midnight(today, authority.since),
     },
     safety: {
@@ -152,12 +148,13 @@ function carrierOf(
   };
 }
 
-function safetyOf({ fleet, rating, ...entry }: SampleNumber) {
-  const { fatal = 0, injury = 0, towaway = 0 } = entry.crashes ?? {};
+function safetyOf(entry: SampleNumber) {
+  const { fleet, rating, violations } = entry;
+  const { fatal, injury, towaway } = entry.crashes;
   const total = fatal + injury + towaway;
-  const { driver, vehicle, hazmat } = entry.inspections ?? {};
+  const { driver, vehicle, hazmat } = entry.inspections;
   return {
-    rating: rating ?? null,
+    rating,
     // The national averages are from recent FMCSA snapshots.
     inspections: {
       driver: inspectionsOf(driver, 6.67),
@@ -172,7 +169,7 @@ function safetyOf({ fleet, rating, ...entry }: SampleNumber) {
       total,
       rate: percent(total, fleet.power_units),
     },
-    violations: { ...noViolations, ...entry.violations },
+    violations,
   };
 }
 
@@ -180,7 +177,7 @@ function safetyOf({ fleet, rating, ...entry }: SampleNumber) {
  * Without inspections the rate is 0, not null, as real services send it: it
  * looks like a perfect record.
  */
-function inspectionsOf([total, oos]: Counted = [0, 0], national_avg: number) {
+function inspectionsOf([total, oos]: Counted, national_avg: number) {
   return { total, oos, oos_rate: percent(oos, total), national_avg };
 }
 
@@ -188,7 +185,7 @@ function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }
 
-function policiesOf({ dot_number, policies = [] }: SampleNumber, today: Date) {
+function policiesOf({ dot_number, policies }: SampleNumber, today: Date) {
   return policies.map(
     ({ filing, days: [effective, expiration], ...amount }) => {
       const { series, ...usual } = data.filings[filing];
