@@ -8,10 +8,9 @@ import { grouped } from "../text/digits.ts";
 import { daysAway } from "../text/time.ts";
 import { absencesIn } from "../vet/record/absences.ts";
 import { readField } from "../vet/record/facts.ts";
-import { coverKinds, kindNames } from "../vet/record/filings.ts";
+import { coverKinds, isOver, kindNames } from "../vet/record/filings.ts";
 import { type Cover, insuranceOn } from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
-import { isOver } from "../vet/record/same-policy.ts";
 import { elementRecords } from "../views.ts";
 import {
   absenceOf,
@@ -118,13 +117,13 @@ export const showCoverage = showAmountOr({ text: "limit not stated" });
  */
 export const showTerm: Show = (row) => {
   if (row.filing === undefined) return blank;
-  const { begins, ends, markedAs } = row.filing;
+  const { begins, ends, isMarkedOver } = row.filing;
   const { today } = row;
   const dated = (words: string, day: number): StyledText => {
     return { text: `${words} ${dayText(day)}`, aside: daysAway(day, today) };
   };
   if (ends <= today) return dated("ended", ends);
-  if (markedAs)
+  if (isMarkedOver)
     return { text: showAsSent(row, "policies.status").text.toLowerCase() };
   if (begins > today) return dated("begins", begins);
   if (Number.isFinite(ends)) return dated("until", ends);

@@ -131,7 +131,7 @@ test.each([
       rule: "policies.insurer",
       saw: {
         "insurance.policies": [filing({ policy_number: "EX-2" })].map(
-          (row) => filingIn(row, today).cited,
+          (row) => filingIn(row).cited,
         ),
       },
     },

@@ -27,18 +27,26 @@ export type Filing = ReturnType<typeof filingIn>;
 const plainType =
   /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
 const plainStatus = /^(?:active|in[- ]?force)$/;
+const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
 /** What other fields say of a filing that is in force. */
 const yes = /^(?:active|in[- ]?force|current|valid|y|yes|true|1)$/;
 const naming = ["policy_type", "insurer_name", "policy_number"];
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
 
 /** A row that is not an object states nothing, and so may be any filing. */
-export function filingIn(sent: unknown, today: number) {
+export function filingIn(sent: unknown) {
   const row = isObject(sent) ? sent : {};
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
   const amount = readNumber(row["coverage_amount"]).value;
-  const term = termIn(row, today);
+  const dayAt = (name: string) => readRealDay(row[name]).value;
+  const begins = dayAt("effective_date") ?? longSince;
+  const expires = dayAt("expiration_date") ?? untilCanceled;
+  const canceled = dayAt("cancellation_date") ?? untilCanceled;
+  const status = wordsAt(row, "status");
+  // A cancellation that was lifted ends nothing: the status is a doubt.
+  const isLifted = status.startsWith("reinstated");
+  const ends = isLifted ? expires : Math.min(expires, canceled);
   const doubtfulFields = doubtfulFieldsIn(row);
   const [inForceDoubt] = doubtfulFields.map((name) => doubtAbout(row, name));
   const typeDoubt =
@@ -46,28 +54,30 @@ export function filingIn(sent: unknown, today: number) {
   // Cargo filings may state no limit.
   const isAmount = amount === 0 ? kind === "cargo" : amount !== undefined;
   return {
-    type,
     kind,
     isExcess: type.includes("excess"),
     /** As it is written: 0 means that the limit is not stated. */
     amount,
     amountInThousands: amount && inThousands(amount, kind),
-    ...term,
+    /** The day from which it is in force; without one it may be any. */
+    begins,
+    /** The day from which it is not in force. */
+    ends,
+    /** Whether its status says that it is over, whatever else is unreadable. */
+    isMarkedOver: overStatus.test(status),
     /** Why it may not be in force. */
     inForceDoubt,
-    /** Why it may be something else than its type says. */
-    typeDoubt,
-    /** Why it may not count; what other filings say may be one, too. */
-    doubt: inForceDoubt ?? typeDoubt,
-    /** Why it may be for more than is written. */
-    amountDoubt: isAmount ? undefined : doubtAbout(row, "coverage_amount"),
     /**
      * Whether it may be over. One that does not say when it began may be in force
      * all the same.
      */
     mayBeOver:
-      endingWord.test(type) ||
+      ending.test(type) ||
       doubtfulFields.some((name) => name !== "effective_date"),
+    /** Why it may not count; what other filings say may be one, too. */
+    doubt: inForceDoubt ?? typeDoubt,
+    /** Why it may be for more than is written. */
+    amountDoubt: isAmount ? undefined : doubtAbout(row, "coverage_amount"),
     insurer: row["insurer_name"],
     policy_number: row["policy_number"],
     /** By which another row is known to be of the same policy; may be empty. */
@@ -79,8 +89,8 @@ export function filingIn(sent: unknown, today: number) {
     cited: {
       ...citedIn(row, naming),
       coverage_amount: amount ?? cited(row["coverage_amount"]),
-      begins: citedDay(term.begins),
-      ends: citedDay(term.ends),
+      begins: citedDay(begins),
+      ends: citedDay(ends),
       ...citedIn(row, doubtfulFields),
     } as JsonObject,
   };
@@ -91,6 +101,9 @@ export const longSince = Number.NEGATIVE_INFINITY;
 /** In place of the day: it is in force until it is canceled. */
 export const untilCanceled = Number.POSITIVE_INFINITY;
 
+export const isOver = ({ isMarkedOver, ends }: Filing, day: number) =>
+  isMarkedOver || ends <= day;
+
 const wordsAt = (row: JsonObject, name: string) =>
   normalText(readText(row[name]).value ?? "") ?? "";
 
@@ -98,31 +111,6 @@ function doubtAbout(row: JsonObject, name: string): string {
   const value = row[name];
   const words = isNotStated(value) ? "not stated" : quoted(value);
   return `a policy's ${name.replaceAll("_", " ")} is ${words}`;
-}
-
-/** Whatever else is unreadable, its status may say that a filing is over. */
-function termIn(row: JsonObject, today: number) {
-  const status = wordsAt(row, "status");
-  const dayAt = (name: string) => readRealDay(row[name]).value;
-  const expires = dayAt("expiration_date") ?? untilCanceled;
-  const canceled = dayAt("cancellation_date") ?? untilCanceled;
-  // A cancellation that was lifted ends nothing: the status is a doubt.
-  const isLifted = canceled <= today && status.startsWith("reinstated");
-  return {
-    /** The day from which it is in force; without one it may be any. */
-    begins: dayAt("effective_date") ?? longSince,
-    /** The day from which it is canceled. */
-    canceled,
-    /** The day from which it is not in force. */
-    ends: isLifted ? expires : Math.min(expires, canceled),
-    /** How its status marks it. */
-    markedAs: markIn(status),
-  };
-}
-
-function markIn(status: string) {
-  if (/^(?:cancel+ed|revoked)$/.test(status)) return "canceled";
-  return ["expired", "replaced"].includes(status) ? "ended" : undefined;
 }
 
 /** The fields that leave open whether it is in force, the dates first. */
@@ -136,12 +124,13 @@ function doubtfulFieldsIn(row: JsonObject): string[] {
   ];
 }
 
-/** Names of fields that may end a filing. A pending one is not accepted yet. */
+/** What says that a filing is over, in the name of a field and in a text. */
+const ending =
+  /(?<!until )cance?l|cncl|cxl|terminat|laps|revo[ck]|rescind|withdr|non[- _]?renew|replaced|supersed|discontin|inactive|deactiv|suspend|void|deleted|reject|denied|declined|cessation|no[ _]longer|out.?of.?service|\boos\b/;
+/** A pending filing is not accepted yet. */
 const endingName =
-  /cance?l|cxl|terminat|term_?date|laps|expir|exp_?date|end_?date|(?:^|_)ended|until|valid_?to|effective_?to|stop|non_?renew|void|reject|pending|replaced|supersed|withdr|inactive|cncl|discontin|remov|cessation|(?:^|_)end$|revo[ck]|rescind|denied|declined|suspend|deleted|returned|(?:^|_)not_|no_longer|deactiv/;
-
-const endingWord =
-  /(?<!until )cance?l|terminat|lapse|revo[ck]|rescind|withdrawn|non-?renew|replaced|supersed|discontinu|inactive|suspend|void|deleted|^expired|no longer|not (?:in|active)/;
+  /expir|(?:exp|term)_?date|(?:^|_)(?:end|ended|not|oos)(?:_|$)|end_?date|until|(?:valid|effective)_?to|stop|pending|remov|returned/;
+const endingWord = /^expired|not (?:in|active)/;
 
 const statusName = /status(?:_?(?:code|text|desc|description))?$/;
 /** Names of other fields that say whether a filing is in force. */
@@ -161,8 +150,9 @@ function isDoubtful(name: string, value: unknown): boolean {
     .map((each) => readScalar(each).value ?? JSON.stringify(each));
   const text = normalText(texts.join()) ?? "?";
   const field = snakeCase(name);
-  if (endingWord.test(text)) return true;
-  if (endingName.test(field)) return !/^(?:n|no|false|0)$/.test(text);
+  if (ending.test(text) || endingWord.test(text)) return true;
+  if (ending.test(field) || endingName.test(field))
+    return !/^(?:n|no|false|0)$/.test(text);
   if (statusName.test(field)) return !plainStatus.test(text);
   return standingName.test(field) && !yes.test(text);
 }
@@ -184,14 +174,13 @@ const citedIn = (row: JsonObject, names: readonly string[]) =>
 
 const citedDay = (day: number) => (Number.isFinite(day) ? dayText(day) : null);
 
-/** Whether a type has the words of what brokers file. */
-export const isBond = (type: string): boolean =>
-  /(?<![a-z])(?:surety|trust|bond)(?![a-z])/.test(type);
+/** The words of what brokers file. */
+const bond = /(?<![a-z])(?:surety|trust|bond)(?![a-z])/;
 
 function kindOf(type: string): FilingKind {
   const kind = coverKinds.find((each) => type.startsWith(each));
   if (kind && !/^[a-z]/.test(type.slice(kind.length))) return kind;
-  return isBond(type) ? "bond" : "unknown";
+  return bond.test(type) ? "bond" : "unknown";
 }
 
 /**

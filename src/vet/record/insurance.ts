@@ -10,6 +10,9 @@ import {
   coverKinds,
   type Filing,
   filingIn,
+  isOver,
+  longSince,
+  untilCanceled,
 } from "./filings.ts";
 import {
   dayText,
@@ -18,12 +21,31 @@ import {
   stated,
   unreadable,
 } from "./readers.ts";
-import { isOver, otherStateOf } from "./same-policy.ts";
 
 const mayAdd = ({ amountInThousands }: Filing) =>
   amountInThousands || Number.POSITIVE_INFINITY;
 const isPrimary = ({ isExcess, kind }: Filing) =>
   !isExcess && kind !== "unknown";
+
+/**
+ * Whether another row may have ended the policy of a filing. A renewal, which has
+ * the number of the filing before it, begins when that is over.
+ */
+function mayEnd(filing: Filing, other: Filing, day: number): boolean {
+  const { kind, numberKey, begins } = filing;
+  const isOfPolicy =
+    other !== filing &&
+    other.numberKey === numberKey &&
+    numberKey !== "" &&
+    [kind, "unknown"].includes(other.kind);
+  const isRenewal =
+    other.begins !== longSince &&
+    begins > other.begins &&
+    (other.ends === untilCanceled || begins >= other.ends);
+  const hasBegun = other.begins <= day;
+  const mayBeOver = other.mayBeOver || isOver(other, day);
+  return isOfPolicy && !isRenewal && hasBegun && mayBeOver;
+}
 
 export type Cover = ReturnType<Insurance["cover"]>;
 
@@ -63,14 +85,12 @@ export class Insurance {
     return this.filings.filter((filing) => kinds.includes(filing.kind));
   }
 
-  /** A filing is in doubt where another row of the same policy is not in force. */
+  /** A filing is in doubt where another row of its policy is or may be over. */
   #compared(filing: Filing, day: number): Filing {
-    const [state] = this.filings.flatMap((other) =>
-      other === filing ? [] : (otherStateOf(filing, other, day) ?? []),
-    );
-    if (state === undefined) return filing;
-    const words = `policy ${quoted(filing.policy_number)} is also listed as ${state}`;
-    const cited = { ...filing.cited, also_listed_as: state };
+    const isEnded = this.filings.some((other) => mayEnd(filing, other, day));
+    if (!isEnded) return filing;
+    const words = `another row says that policy ${quoted(filing.policy_number)} is over, or may be`;
+    const cited = { ...filing.cited, also_listed_as: "over" };
     return { ...filing, doubt: filing.doubt ?? words, cited };
   }
 
@@ -152,12 +172,7 @@ export const insuranceOn = (today: number): Field<Insurance> =>
     if (!Array.isArray(rows)) return unreadable("not a list");
     return rows.length > longestList
       ? unreadable("too long")
-      : stated(
-          new Insurance(
-            rows.map((row) => filingIn(row, today)),
-            today,
-          ),
-        );
+      : stated(new Insurance(rows.map(filingIn), today));
   });
 
 /**

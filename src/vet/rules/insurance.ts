@@ -10,9 +10,7 @@ import { field, quoted, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
   coverKinds,
-  type Filing,
   inThousands,
-  isBond,
   kindNames,
 } from "../record/filings.ts";
 import { readCompanyName } from "../record/names.ts";
@@ -101,8 +99,8 @@ function judgeBipd(
 const insurerNames = { read: readCompanyName, areNames: true };
 
 /**
- * Judges each insurer. A filing that may not be in force fails nothing, and
- * passes only beside one that is.
+ * Judges each insurer. A filing that may not be in force, or of another kind,
+ * fails nothing; without one that is in force, none passes.
  */
 function judgeInsurers(
   carrier: CarrierToJudge,
@@ -112,29 +110,21 @@ function judgeInsurers(
   if (current.length === 0) return unknown("no policy in force");
   citeFilings(carrier, current);
   const isInForce = current.some(({ inForceDoubt }) => !inForceDoubt);
-  const judgeInsurer = ({
-    insurer,
-    inForceDoubt,
-    typeDoubt,
-    type,
-    kind,
-  }: Filing) => {
-    const name = readCompanyName(insurer);
-    if (name.state === "unreadable")
-      return unknown(`insurer ${quoted(insurer)}: ${name.why}`);
-    if (name.state === "not-stated") return unknown("insurer not stated");
-    const words = `insurer is ${quoted(name.value)}`;
-    const judgment = judgeName(carrier, { text: name.value, words });
-    const isOther = kind === "unknown" || isBond(type);
-    const doubt = inForceDoubt ?? (isOther && typeDoubt);
-    return doubt && (judgment.outcome === "fail" || !isInForce)
-      ? unknown(`${words}: ${doubt}`)
-      : judgment;
-  };
   return judgeEach(
     current,
     ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
-    judgeInsurer,
+    ({ insurer, inForceDoubt, kind, doubt }) => {
+      const name = readCompanyName(insurer);
+      if (name.state === "unreadable")
+        return unknown(`insurer ${quoted(insurer)}: ${name.why}`);
+      if (name.state === "not-stated") return unknown("insurer not stated");
+      const words = `insurer is ${quoted(name.value)}`;
+      const judgment = judgeName(carrier, { text: name.value, words });
+      const isDoubtful = inForceDoubt !== undefined || kind === "unknown";
+      return isDoubtful && (judgment.outcome === "fail" || !isInForce)
+        ? unknown(`${words}: ${doubt}`)
+        : judgment;
+    },
   );
 }
 

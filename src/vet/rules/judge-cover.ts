@@ -12,7 +12,7 @@ import {
   insuranceOn,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
-import { isOver } from "../record/same-policy.ts";
+
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, pass, unknown, worstOf } from "./rule.ts";
 
@@ -108,44 +108,24 @@ export function citeFilings(
   for (const { cited } of filings) facts.citeWhole("insurance.policies", cited);
 }
 
-/**
- * Whether cover ends soon, by the worse of two readings: rows that are over cast
- * doubt on others of their policy, or they are not there, so that what perhaps
- * is in force still ends on its day.
- */
+/** Whether cover ends within so many days, the last one included. */
 export function judgeEnding(
   carrier: CarrierToJudge,
   kind: CoverKind,
   days: number,
 ): Judgment {
-  const insurance = insuranceOf(carrier);
-  citeFilings(carrier, insurance.inForce(kind));
-  const { filings, today } = insurance;
-  const current = filings.filter((filing) => !isOver(filing, today));
-  return worstOf(
-    [filings, current].map((rows) =>
-      judgeInBothUnits(carrier, rows, kind, days),
-    ),
-  );
-}
-
-/** Amounts that may be thousands are a doubt where that changes the outcome. */
-function judgeInBothUnits(
-  carrier: CarrierToJudge,
-  filings: readonly Filing[],
-  kind: CoverKind,
-  days: number,
-): Judgment {
-  const judgeAs = (unit: "amount" | "amountInThousands") => {
+  const { filings, today } = insuranceOf(carrier);
+  const judgeIn = (unit: "amount" | "amountInThousands") => {
     const rows = filings.map((filing): Filing => {
       const amount = filing[unit];
       return { ...filing, amount, amountInThousands: amount };
     });
-    return judgeFall(carrier, new Insurance(rows, carrier.today), kind, days);
+    return judgeFall(carrier, new Insurance(rows, today), kind, days);
   };
+  // Amounts that may be thousands are a doubt where that changes the outcome.
   const [written, inThousands] = [
-    judgeAs("amount"),
-    judgeAs("amountInThousands"),
+    judgeIn("amount"),
+    judgeIn("amountInThousands"),
   ];
   if (written.outcome === inThousands.outcome) return written;
   const worst = worstOf([written, inThousands]);
@@ -160,19 +140,23 @@ function judgeFall(
   kind: CoverKind,
   days: number,
 ): Judgment {
-  const { today } = insurance;
-  const [now, ...later] = insurance.coverWithin(kind, days);
-  const firstFall = (outcome: Judgment["outcome"]) =>
-    now.certain.length === 0
-      ? undefined
-      : later.find((cover) => coverOutcome(cover, now.sure) === outcome);
-  const certainFall = firstFall("fail");
+  const { filings, today } = insurance;
+  const inForce = insurance.inForce(kind);
+  citeFilings(carrier, inForce);
+  // What another row casts doubt on still ends on its day.
+  const apart = filings.map((filing) => ({ ...filing, numberKey: "" }));
+  const certainFall = firstFall(
+    new Insurance(apart, today),
+    kind,
+    days,
+    "fail",
+  );
   const doubt = doubtOf(
-    now.inForce.filter((filing) => mayEndBy(filing, kind, today + days)),
-    now.sure,
+    inForce.filter((filing) => mayEndBy(filing, kind, today + days)),
+    insurance.cover(kind).sure,
   );
   if (certainFall === undefined && doubt !== undefined) return unknown(doubt);
-  const fall = certainFall ?? firstFall("unknown");
+  const fall = certainFall ?? firstFall(insurance, kind, days, "unknown");
   if (fall === undefined)
     return pass(`nothing ends within ${counted(days, "day")}`);
   carrier.facts.cite(`cover.${kind}.ends`, dayText(fall.day));
@@ -184,6 +168,19 @@ function judgeFall(
   return certainFall
     ? fail(words)
     : unknown(`${words}, unless another takes over`);
+}
+
+/** The first day on which the cover is below today's, certainly or perhaps. */
+function firstFall(
+  insurance: Insurance,
+  kind: CoverKind,
+  days: number,
+  outcome: "fail" | "unknown",
+): Cover | undefined {
+  const [now, ...later] = insurance.coverWithin(kind, days);
+  return now.certain.length === 0
+    ? undefined
+    : later.find((cover) => coverOutcome(cover, now.sure) === outcome);
 }
 
 /** Whether a filing ends by a day, or nobody can tell. */

@@ -78,7 +78,7 @@ export const coverRows: RuleRows = [
         [{ amount: "lots" }],
       ],
       [
-        'unknown: BIPD in force not certain: policy "EX-1" is also listed as canceled',
+        'unknown: BIPD in force not certain: another row says that policy "EX-1" is over, or may be',
         [{}, { status: "Canceled" }],
         [{}, { status: "REVOKED", from: null }],
         [{}, { canceled: "2026-11-20", insurer: "Example Mut" }],
@@ -86,14 +86,8 @@ export const coverRows: RuleRows = [
         [{}, { status: "canceled", to: "2027-01-01" }],
         [{}, { status: "canceled", from: "2026-03-01" }],
         [{}, { status: "canceled", type: "BIPD/Excess" }],
-      ],
-      [
-        'unknown: BIPD in force not certain: policy "EX-1" is also listed as ended',
-        [{}, { to: "2026-11-01" }],
+        [{}, { to: "2026-11-01", amount: 999_999 }],
         [{ to: "2027-03-01" }, { status: "expired" }],
-      ],
-      [
-        'unknown: BIPD in force not certain: policy "EX-1" is also listed as perhaps over',
         [{}, { canceled: "11/01/2026" }],
         [{}, { also: { cancelDate: "2026-11-01" } }],
         [{}, { status: "LAPSED" }],
@@ -158,8 +152,7 @@ export const coverRows: RuleRows = [
         [{ status: "CANCELLED", also: { policy_number: "EX-2" } }, {}],
         [{ status: "CANCELLED", also: { policy_number: null } }, {}],
         [{ status: "CANCELLED", type: "CARGO" }, {}],
-        [{ to: "2026-11-01", from: "2025-11-01" }, {}],
-        [{ to: "2026-11-01", amount: 999_999 }, {}],
+        [{ to: "2026-01-01", from: "2025-01-01" }, {}],
         [{ canceled: "2026-11-22" }, {}],
         [{ also: { terms: "until canceled" } }],
       ],
@@ -273,12 +266,15 @@ export const coverRows: RuleRows = [
       [
         "pass: BIPD in force 1,000,000, at least 750,000",
         [{ to: "2026-11-28" }],
-        [{ amount: 750_000 }, { to: "2026-11-24" }],
+        [
+          { amount: 750_000 },
+          { to: "2026-11-24", also: { policy_number: "EX-2" } },
+        ],
         [{ to: "2026-11-24" }, { from: "2026-11-24" }],
         [{ to: "2026-11-24" }, { amount: 900_000, from: "2026-11-24" }],
         [
           { to: "2026-11-24" },
-          { from: "2026-11-22", to: "2026-11-26" },
+          { from: "2026-11-24", to: "2026-11-26" },
           { from: "2026-11-26" },
         ],
       ],
@@ -304,11 +300,17 @@ export const coverRows: RuleRows = [
       ],
       [
         "unknown: BIPD on 2026-11-24 not certain: an excess policy without a primary one",
-        [{ to: "2026-11-24" }, { type: "BIPD/Excess" }],
+        [
+          { to: "2026-11-24" },
+          { type: "BIPD/Excess", also: { policy_number: "EX-2" } },
+        ],
       ],
       [
         "unknown: BIPD falls to 750 on 2026-11-27, in 6 days, which may be thousands",
-        [{ amount: 750 }, { to: "2026-11-27" }],
+        [
+          { amount: 750 },
+          { to: "2026-11-27", also: { policy_number: "EX-2" } },
+        ],
       ],
     ],
   ],

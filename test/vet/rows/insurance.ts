@@ -89,10 +89,6 @@ export const insuranceRows: RuleRows = [
         'unknown: insurer is "Shady": a policy is of an unknown type "GENERAL LIABILITY"',
         [{ insurer: "Shady", type: "GENERAL LIABILITY" }],
       ],
-      [
-        'unknown: insurer is "Shady": a policy is of an unknown type "BIPD SURETY"',
-        [{ insurer: "Shady", type: "BIPD SURETY" }],
-      ],
     ],
   ],
   [
@@ -179,7 +175,10 @@ export const insuranceRows: RuleRows = [
         [{ type: "SURETY", to: "2026-11-30" }],
         [{ type: "Liability", to: "2027-11-30" }],
         [{ to: "2026-12-01" }, { from: "2026-12-01" }],
-        [{}, { amount: 751, to: "2026-11-24" }],
+        [
+          {},
+          { amount: 751, to: "2026-11-24", also: { policy_number: "EX-2" } },
+        ],
         [
           { type: "CARGO", amount: 750, to: "2026-11-24" },
           { type: "CARGO", amount: 750_000, from: "2026-11-24" },
