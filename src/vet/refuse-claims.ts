@@ -1,7 +1,6 @@
 /** Refuses claims about a carrier that cannot be compared. */
 import { refuse } from "../errors.ts";
 import { type ClaimField, type Claims, claimFields } from "../list/input.ts";
-import { isZero } from "./compare/certificate.ts";
 import { readClaimedDay } from "./compare/certificate-line.ts";
 import { type Policy, ruleOf } from "./policy/policy.ts";
 import { quoted } from "./record/facts.ts";
@@ -39,7 +38,7 @@ export function refuseUselessClaims(
 ): void {
   refuseIdleClaims(claims, policy);
   for (const [field, text] of Object.entries(claims))
-    if (isNotStated(text) || isZero(field, text))
+    if (isNotStated(text))
       refuse(
         `${option}${field}=${text} claims nothing`,
         "leave it out if the caller does not say it",

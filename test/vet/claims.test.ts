@@ -365,13 +365,13 @@ describe("a certificate of insurance", () => {
       { bipd: "1000000", expires: "2027-05-02" },
     ],
     [
-      'unknown: expires: the list says "2027-05-01", the cargo filing "2027-05-01", the BIPD filing "2027-02-01": claim bipd or cargo, too',
+      'unknown: expires: the list says "2027-05-01", the cargo filing "2027-05-01", the BIPD filing "2027-02-01": claim bipd, cargo or policy_number, too',
       { expires: "2027-05-01" },
       { "insurance.policies.0.expiration_date": "2027-02-01" },
     ],
     // The excess layer lasts, and not what it stands on.
     [
-      'unknown: expires: the list says "2027-05-01", the BIPD filing states no end, the BIPD filing "2027-02-01": claim the policy_number, too; agrees: BIPD',
+      'unknown: expires: the list says "2027-05-01", the BIPD filing states no end, the BIPD filing "2027-02-01": claim bipd, cargo or policy_number, too; agrees: BIPD',
       { bipd: "1000000", expires: "2027-05-01" },
       {
         "insurance.policies.0.expiration_date": "2027-02-01",
@@ -426,11 +426,11 @@ describe("a certificate of insurance", () => {
       { "insurance.policies.0.policy_type": "BIPD/Excess" },
     ],
     [
-      `unknown: insurer: the list says "${insurer}", the filing "Inland Marine"; the BIPD filing has it; cargo: the list says "100000", no cargo filing in force is the one that it names (claim those of cargo as cargo_insurer, cargo_policy_number); all together show 100,000`,
+      `unknown: insurer: the list says "${insurer}", the filing "Inland Marine"; a filing of another kind has it: claim that of cargo as cargo_insurer; cargo: the list says "100000", the filing shows 100,000, but not the one that the certificate names`,
       { insurer, cargo: "100000" },
     ],
     [
-      `unknown: insurer: the list says "${insurer}", no cargo policy in force; the BIPD filing has it; cargo: the list says "1000", no cargo policy in force`,
+      `unknown: insurer: the list says "${insurer}", no cargo policy in force; cargo: the list says "1000", no cargo policy in force`,
       { insurer, cargo: "1000" },
       { "insurance.policies": [filing({ insurer_name: insurer })] },
     ],

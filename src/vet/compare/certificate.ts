@@ -19,7 +19,7 @@ import {
   kindNames,
   untilCanceled,
 } from "../record/filings.ts";
-import { type Cover, doubtOf, type Insurance } from "../record/insurance.ts";
+import { doubtOf, type Insurance } from "../record/insurance.ts";
 import { isNotStated, readNumber } from "../record/readers.ts";
 import {
   type CertificateLine,
@@ -43,10 +43,6 @@ export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
 
 const isAmount = (name: string): name is CoverKind => name in kindNames;
 
-/** Whether a claim is an amount that any insurance covers. */
-export const isZero = (field: string, claimed: string): boolean =>
-  isAmount(field) && readNumber(claimed).value === 0;
-
 /** Compares a claim of a certificate with the filings in force. */
 export function compareCertificate(
   field: CertificateField,
@@ -56,7 +52,7 @@ export function compareCertificate(
   const claimed = certificate[field] ?? "";
   const { name, line, kinds } = lineOf(field, certificate);
   if (isAmount(name)) return compareAmount(name, claimed, line, insurance);
-  const { value: day = Number.POSITIVE_INFINITY } = readClaimedDay(claimed);
+  const { value: day = untilCanceled } = readClaimedDay(claimed);
   // A policy ends as its last day begins.
   if (name === "expires" && day <= insurance.today)
     return {
@@ -64,7 +60,7 @@ export function compareCertificate(
       agreement: "contradicts",
     };
   const compared = kinds.map((kind) =>
-    compareKind(name, line, insurance, kind),
+    compareNearest(name, line, insurance, kind),
   );
   const agreement = heaviest(compared.map((each) => each.agreement));
   return compared.find((each) => each.agreement === agreement) as Compared;
@@ -76,37 +72,26 @@ export function compareCertificate(
  * the cargo insurance by itself has two lines.
  */
 function lineOf(field: CertificateField, certificate: Claims) {
+  const name = field.replace("cargo_", "") as CoverKind | FilingField;
   const { cargo_insurer, cargo_policy_number, cargo_expires } = certificate;
   const cargoLine: CertificateLine = {
     insurer: cargo_insurer,
     policy_number: cargo_policy_number,
     expires: cargo_expires,
   };
-  const name = field.replace("cargo_", "") as CoverKind | FilingField;
-  const hasCargoLine = filingFields.some((each) => cargoLine[each]);
-  if (!hasCargoLine)
-    return { name, line: certificate, kinds: kindsMeant(name, certificate) };
-  return field.startsWith("cargo")
-    ? { name, line: cargoLine, kinds: ["cargo" as const] }
-    : { name, line: certificate, kinds: ["bipd" as const] };
-}
-
-/**
- * The kind whose amount is claimed. With both or none, any filing may have the
- * insurer and the number; of both, each must last.
- */
-function kindsMeant(
-  name: CoverKind | FilingField,
-  certificate: Claims,
-): (CoverKind | undefined)[] {
+  if (filingFields.some((each) => cargoLine[each]))
+    return field.startsWith("cargo")
+      ? { name, line: cargoLine, kinds: ["cargo" as const] }
+      : { name, line: certificate, kinds: ["bipd" as const] };
   const kinds = coverKinds.filter((kind) => certificate[kind] !== undefined);
-  return kinds.length === 1 || (kinds.length > 1 && name === "expires")
-    ? kinds
-    : [undefined];
+  // With both or none, any filing may have a name; of both, each must last.
+  const isOfKinds =
+    kinds.length === 1 || (kinds.length > 1 && name === "expires");
+  return { name, line: certificate, kinds: isOfKinds ? kinds : [undefined] };
 }
 
-/** Compares a claim with the filings of a kind, or with all. */
-function compareKind(
+/** Compares a claim with the filing of a kind, or of all, that lacks least of its line. */
+function compareNearest(
   field: FilingField,
   line: CertificateLine,
   insurance: Insurance,
@@ -115,101 +100,70 @@ function compareKind(
   // What is not in force yet contradicts nothing.
   const later = insurance
     .later(kind)
-    .filter((each) => contradictsNothing(line, each));
+    .filter((filing) => contradictsNothing(line, filing));
   const filings = [...insurance.inForce(kind), ...later];
-  const compared = compareNearest(field, line, filings, kind);
-  const { agreement, words } = compared;
-  const isElsewhere = (filing: Filing) =>
-    compareFiling(field, line, filing) === "agrees";
-  if (kind === undefined || field === "expires" || agreement === "agrees")
-    return compared;
-  const other = insurance.inForce().find(isElsewhere);
-  if (other === undefined || !isAmount(other.kind)) return compared;
-  // Many carriers have their cargo insured by another company.
-  return {
-    ...compared,
-    agreement: "unclear",
-    words: `${words}; the ${kindNames[other.kind]} filing has it`,
-  };
-}
-
-/** Compares a claim with the filing that lacks least of the whole line. */
-function compareNearest(
-  field: FilingField,
-  line: CertificateLine,
-  filings: readonly Filing[],
-  kind: CoverKind | undefined,
-): Compared {
   const [nearest] = filings.toSorted(
     (first, second) => distance(line, first) - distance(line, second),
   );
-  if (nearest === undefined) {
-    const name = kind === undefined ? "" : `${kindNames[kind]} `;
-    return nothingStated(`no ${name}policy in force`);
-  }
+  if (nearest === undefined)
+    return nothingStated(`no ${kindText(kind)}policy in force`);
   const agreement = compareFiling(field, line, nearest);
-  if (field !== "expires")
-    return nameCompared(agreement, nearest[field], nearest);
-  const shorter = endsSooner(line, nearest, filings);
-  if (shorter === undefined) return endCompared(agreement, line, nearest);
-  const which =
-    shorter.kind === nearest.kind ? "the policy_number" : "bipd or cargo";
-  return {
-    agreement: "unclear",
-    stated: [endText(nearest.ends), endText(shorter.ends)],
-    words: `${endWords(nearest)}, ${endWords(shorter)}: claim ${which}, too`,
-  };
-}
-
-function endCompared(
-  agreement: Agreement,
-  { expires = "" }: CertificateLine,
-  filing: Filing,
-): Compared {
-  const isRead = readClaimedDay(expires).value !== undefined;
-  const why = isRead ? filing.doubt : "write the day as YEAR-MONTH-DAY";
-  const words = unclearly(agreement, endWords(filing), why);
-  return { agreement, stated: [endText(filing.ends)], words };
-}
-
-/** The name of an insurer, or of a policy by its number. */
-function nameCompared(
-  agreement: Agreement,
-  name: unknown,
-  { doubt }: Filing,
-): Compared {
+  if (field === "expires")
+    return compareEnds(agreement, line, nearest, filings);
+  const { [field]: name, doubt } = nearest;
   if (isNotStated(name)) return nothingStated("the filing does not state it");
-  const words = unclearly(agreement, `the filing ${quoted(name)}`, doubt);
-  return { agreement, stated: [name], words };
+  const words = `the filing ${quoted(name)}`;
+  // Many carriers have their cargo insured by another company.
+  const isElsewhere =
+    kind !== undefined &&
+    insurance
+      .inForce()
+      .some((filing) => compareFiling(field, line, filing) === "agrees");
+  return agreement === "contradicts" && isElsewhere
+    ? {
+        agreement: "unclear",
+        stated: [name],
+        words: `${words}; a filing of another kind has it: claim that of cargo as cargo_${field}`,
+      }
+    : { agreement, stated: [name], words: unclearly(agreement, words, doubt) };
 }
 
 /**
- * Where a filing lasts long enough: another one that is named as well, and does
- * not. A layer that ends takes the cover with it.
+ * Says when the nearest filing ends. Where that is late enough, another one that
+ * is named as well may end too soon: a layer that ends takes the cover with it.
  */
-function endsSooner(
+function compareEnds(
+  agreement: Agreement,
   line: CertificateLine,
   nearest: Filing,
   filings: readonly Filing[],
-): Filing | undefined {
+): Compared {
   const names = { ...line, expires: undefined };
-  const isTooShort = (filing: Filing) =>
-    compareFiling("expires", line, filing) === "contradicts";
-  return isTooShort(nearest)
-    ? undefined
-    : filings.find(
-        (filing) =>
-          isTooShort(filing) &&
-          distance(names, filing) <= distance(names, nearest),
-      );
+  const shorter = filings.find(
+    (filing) =>
+      compareFiling("expires", line, filing) === "contradicts" &&
+      distance(names, filing) <= distance(names, nearest),
+  );
+  if (agreement !== "contradicts" && shorter)
+    return {
+      agreement: "unclear",
+      stated: [endText(nearest.ends), endText(shorter.ends)],
+      words: `${endWords(nearest)}, ${endWords(shorter)}: claim bipd, cargo or policy_number, too`,
+    };
+  const isRead = readClaimedDay(line.expires ?? "").value !== undefined;
+  const why = isRead ? nearest.doubt : "write the day as YEAR-MONTH-DAY";
+  const words = unclearly(agreement, endWords(nearest), why);
+  return { agreement, stated: [endText(nearest.ends)], words };
 }
 
 /** The end of cover of one kind says nothing of the other. */
 function endWords({ kind, ends }: Filing): string {
-  const name = isAmount(kind) ? `${kindNames[kind]} ` : "";
   const end = ends === untilCanceled ? "states no end" : quoted(endText(ends));
-  return `the ${name}filing ${end}`;
+  return `the ${kindText(kind)}filing ${end}`;
 }
+
+const kindText = (kind: Filing["kind"] | undefined) =>
+  kind && isAmount(kind) ? `${kindNames[kind]} ` : "";
 
 /** Filings show the legal minimum: cover of less contradicts nothing. */
 function compareAmount(
@@ -218,15 +172,14 @@ function compareAmount(
   line: CertificateLine,
   insurance: Insurance,
 ): Compared {
-  const cover = insurance.cover(kind);
-  const { certain, inForce, sure } = cover;
+  const { certain, inForce, sure } = insurance.cover(kind);
   const unclear = (words: string): Compared => {
     return { agreement: "unclear", stated: [sure], words };
   };
   const claimed = readNumber(amount).value;
   if (!claimed) return unclear("which is not an amount: write it in digits");
   if (inForce.length === 0)
-    return unclear(`no ${kindNames[kind]} policy in force`);
+    return unclear(`no ${kindText(kind)}policy in force`);
   if (sure === 0)
     return unclear(doubtOf(inForce, sure) ?? "the filing states no amount");
   const show = certain.length > 1 ? "filings show" : "filing shows";
@@ -235,26 +188,14 @@ function compareAmount(
   if (sure < claimed) return unclear(words + why);
   const most = inThousands(claimed, kind);
   if (sure < most) return unclear(`${words}: the claim may be in thousands`);
-  const named = amountNamed(line, cover);
-  const another =
-    kind === "cargo"
-      ? " (claim those of cargo as cargo_insurer, cargo_policy_number)"
-      : "";
-  const which =
-    named === 0
-      ? `no ${kindNames[kind]} filing in force is the one that it names${another}`
-      : `the filing that it names shows ${grouped(named)}`;
-  const both =
-    named === sure ? words : `${which}; all together show ${grouped(sure)}`;
-  return named >= most
-    ? { agreement: "agrees", stated: [sure], words: both }
-    : unclear(both);
-}
-
-/** The amount of the filing that a line names; of all, if it names none. */
-function amountNamed(line: CertificateLine, { certain, sure }: Cover): number {
   const names = { ...line, expires: undefined };
-  if ((names.insurer ?? names.policy_number) === undefined) return sure;
-  const named = certain.filter((filing) => contradictsNothing(names, filing));
-  return Math.max(0, ...named.map(({ amount = 0 }) => amount));
+  const named = certain
+    .filter((filing) => contradictsNothing(names, filing))
+    .map((filing) => filing.amount ?? 0);
+  // One filing must have all that is claimed of it.
+  const isNamed =
+    names.insurer !== undefined || names.policy_number !== undefined;
+  if (!isNamed || Math.max(...named) >= most)
+    return { agreement: "agrees", stated: [sure], words };
+  return unclear(`${words}, but not the one that the certificate names`);
 }

@@ -144,7 +144,6 @@ describe("usdot vet: mistakes", () => {
   it.each([
     ["1 --from x", "--from cannot be used with numbers"],
     ["--from x --history runs", "--from cannot be used with --history"],
-    ["1 --claim bipd=$0", "--claim bipd=$0 claims nothing"],
     [
       "1 --history runs --evidence x",
       "--history cannot be used with --evidence",
