@@ -126,10 +126,10 @@ function doubtfulFieldsIn(row: JsonObject): string[] {
 
 /** What says that a filing is over, in the name of a field and in a text. */
 const ending =
-  /(?<!until )cance?l|cncl|cxl|terminat|laps|revo[ck]|rescind|withdr|non[- _]?renew|replaced|supersed|discontin|inactive|deactiv|suspend|void|deleted|reject|denied|declined|cessation|no[ _]longer|out.?of.?service|\boos\b/;
+  /(?<!until )cance?l|cncl|cxl|terminat|laps|revo[ck]|rescind|withdr|non[- _]?renew|replaced|supersed|discontin|inactive|deactiv|suspend|void|deleted|reject|denied|declined|cessation|no[ _]longer/;
 /** A pending filing is not accepted yet. */
 const endingName =
-  /expir|(?:exp|term)_?date|(?:^|_)(?:end|ended|not|oos)(?:_|$)|end_?date|until|(?:valid|effective)_?to|stop|pending|remov|returned/;
+  /expir|(?:exp|term)_?date|(?:^|_)(?:end|ended|not)(?:_|$)|end_?date|until|(?:valid|effective)_?to|stop|pending|remov|returned/;
 const endingWord = /^expired|not (?:in|active)/;
 
 const statusName = /status(?:_?(?:code|text|desc|description))?$/;

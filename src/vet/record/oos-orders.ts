@@ -6,7 +6,7 @@ import { type Answers, recordNames } from "../../answer.ts";
 import { pathsOf } from "../../service/record-fields.ts";
 import { isObject, membersBeyond } from "../../text/json.ts";
 import { recordIn } from "./facts.ts";
-import { isNotStated, readRealDay, readScalar, snakeCase } from "./readers.ts";
+import { isNotStated, readScalar, snakeCase } from "./readers.ts";
 
 /** What an order is called, by the name of a field and in a text. */
 const outOfService = {
@@ -20,20 +20,19 @@ const revocation = {
 /** The name of a number of orders. */
 const countName =
   /(?<![a-z])(?:rate|percent(?:age)?|pct|avg|average|total|count|inspection|violation|driver|vehicle)s?(?![a-z])/;
-/** A number is a count of orders, but 1 may be a yes. */
-const denial = /^(?:no?|none|never|false|not\b.*|(?!1$)[\d.,]+)$/i;
+/** A number is a count of orders, but 1 may be a yes, and 20261001 a date. */
+const denial = /^(?:no?|none|never|false|not\b.*|(?!(?:1|\d{8})$)[\d.,]+)$/i;
 
 function saysOrder(path: string, value: unknown): boolean {
   const name = snakeCase(path);
   if (countName.test(name) || isNotStated(value)) return false;
   // What cannot be read denies nothing.
   const text = readScalar(value).value ?? "";
-  const isDenied = denial.test(text) && readRealDay(text).state !== "stated";
   // A filing that is revoked has ended, which its rules judge.
   const isFiling = path.startsWith("insurance.policies.");
-  const orders = isFiling ? [outOfService] : [outOfService, revocation];
-  return orders.some(
-    ({ names, words }) => words.test(text) || (names.test(name) && !isDenied),
+  return (isFiling ? [outOfService] : [outOfService, revocation]).some(
+    ({ names, words }) =>
+      words.test(text) || (names.test(name) && !denial.test(text)),
   );
 }
 

@@ -75,10 +75,10 @@ export function plausibleUnits(carrier: CarrierToJudge): number {
   return units;
 }
 
-/** A number that is only zeros stands for none. */
+/** A text without a number, or with zeros alone, states none. */
 const readPhone = readIf(
   readText,
-  (phone) => !/^[^1-9\p{L}]*0[^1-9\p{L}]*$/u.test(phone),
+  (phone) => phonesIn(phone).length > 0,
   notStated,
 );
 

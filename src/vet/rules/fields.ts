@@ -5,7 +5,6 @@ import { isObject } from "../../text/json.ts";
 import { field, quoted, recordIn } from "../record/facts.ts";
 import { type Order, ordersIn } from "../record/oos-orders.ts";
 import {
-  isNotStated,
   longestList,
   notStated,
   type Reading,
@@ -36,10 +35,7 @@ const sentTexts = (path: string) =>
       saysSomething(value) ? readScalar(value) : notStated,
     );
     const wrong = readings.find((each) => each.state === "unreadable");
-    if (wrong)
-      return Array.isArray(raw)
-        ? unreadable(`an element: ${wrong.why}`)
-        : wrong;
+    if (wrong) return wrong;
     const texts = readings.map(({ value }) => value);
     return texts.some((text) => text !== undefined) ? stated(texts) : notStated;
   });
@@ -139,7 +135,7 @@ const folded = (name: string) => name.replace(/[_\s-]/g, "").toLowerCase();
 
 /**
  * Where a record has a field, as it writes it: `out_of_service` is also
- * `outOfService`. Where it states any of them, those.
+ * `outOfService`.
  */
 export function spellingsIn(section: unknown, path: string): string[] {
   const [name = "", ...rest] = path.split(".");
@@ -147,8 +143,7 @@ export function spellingsIn(section: unknown, path: string): string[] {
   const sent = Object.keys(members).filter(
     (member) => folded(member) === folded(name),
   );
-  const stated = sent.filter((member) => !isNotStated(members[member]));
-  const names = [stated, sent].find(({ length }) => length > 0) ?? [name];
+  const names = sent.length > 0 ? sent : [name];
   if (rest.length === 0) return names;
   return names.flatMap((each) =>
     spellingsIn(members[each], rest.join(".")).map(

@@ -243,7 +243,7 @@ export const companyRows: RuleRows = [
         'unknown: cargo_carried is "Pigs", which your policy neither allows nor denies',
         ["Paper", "Pigs"],
       ],
-      ["unknown: cargo_carried: an element: not text", [{ name: "Paper" }]],
+      ["unknown: cargo_carried: not text", [{ name: "Paper" }]],
       ["unknown: cargo_carried: too long", Array(501).fill("Paper")],
     ]),
   ],
