@@ -79,26 +79,24 @@ type Carrier = Omit<CarrierToJudge, "facts">;
 function findingsOf(policy: Policy, carrier: Carrier): Finding[] {
   const { answers, claims, mark, policyName } = carrier;
   const refusal = refusalOf(policy, carrier);
+  const notAsked = `not asked: ${policyName} refuses this number`;
+  const existence =
+    refusal && Object.keys(answers).length === 0
+      ? findingOf(exists, carrier, skip(notAsked))
+      : judgeRule(exists, carrier);
+  const { outcome, message } = existence;
+  const why = outcome === "skipped" ? message : `not judged: ${message}`;
   const rules = rulesFor(policy, claims !== undefined, answers);
+  const findings = rules.map((rule) => {
+    if (outcome === "pass") return judgeRule(rule, carrier);
+    return rule.name === refusal?.rule
+      ? refusal
+      : findingOf(rule, carrier, skip(why));
+  });
   // Marks in your own lists count without any answer.
-  const marks = mark === undefined ? [] : [judgeRule(marked, carrier)];
-  const skipAll = (rules: readonly PolicyRule[], why: string) =>
-    rules.map((rule) =>
-      rule.name === refusal?.rule
-        ? refusal
-        : findingOf(rule, carrier, skip(why)),
-    );
-  if (refusal && Object.keys(answers).length === 0) {
-    const why = `not asked: ${policyName} refuses this number`;
-    return [...skipAll([exists], why), ...marks, ...skipAll(rules, why)];
-  }
-  const existence = judgeRule(exists, carrier);
-  if (existence.outcome !== "pass") {
-    const why = `not judged: ${existence.message}`;
-    return [existence, ...marks, ...skipAll(rules, why)];
-  }
-  const judged = rules.map((rule) => judgeRule(rule, carrier));
-  return [existence, ...marks, ...judged];
+  return mark === undefined
+    ? [existence, ...findings]
+    : [existence, judgeRule(marked, carrier), ...findings];
 }
 
 function refuseOthers({ dotNumber, answers }: Dossier): void {

@@ -5,12 +5,7 @@
 import type { CertificateField, ClaimField } from "../../list/input.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { quoted, readField } from "../record/facts.ts";
-import {
-  addressWords,
-  domainOf,
-  emailsIn,
-  normalWords,
-} from "../record/names.ts";
+import { addressWords, domainOf, emailsIn } from "../record/names.ts";
 import { isNotStated, readScalar, readText } from "../record/readers.ts";
 import { fieldNamed } from "./profile-fields.ts";
 import {
@@ -103,13 +98,8 @@ function colleagueText(
 }
 
 /** The zip or Canadian code at the end of an address, before its country. */
-function zipAtEnd(address: string): string {
-  const words = normalWords(address).split(" ");
-  if (/^(?:usa?|canada)$/.test(words.at(-1) ?? "")) words.pop();
-  const end = words.slice(-2).join(" ");
-  const code = /(?:^| )(\d{5}(?: ?\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)$/.exec(end);
-  return code?.[1] ?? "";
-}
+const zipAtEnd =
+  /(?:^| )(\d{5}(?: ?\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)(?: (?:usa?|canada))?$/;
 
 /**
  * Compares the street, and the zip where both state one. City and state behind
@@ -128,8 +118,7 @@ function compareAddresses(
   const words = addressWords(claimed);
   const isStreet = street.every((word, at) => words[at] === word);
   const rest = isStreet ? words.slice(street.length) : words;
-  // A number that ends the street is not a zip.
-  const claimedZip = rest.length > 0 ? zipAtEnd(claimed) : "";
+  const [, claimedZip = ""] = zipAtEnd.exec(rest.join(" ")) ?? [];
   const skipped = addressWords(
     `${partOf("city")} ${partOf("state")} ${claimedZip} us usa canada`,
   );

@@ -16,6 +16,7 @@ import {
 } from "./filings.ts";
 import {
   dayText,
+  isNotStated,
   longestList,
   notStated,
   stated,
@@ -102,19 +103,20 @@ export class Insurance {
   cover(kind: CoverKind, day = this.today) {
     const inForce = this.inForce(kind, day);
     const certain = inForce.filter(({ doubt }) => doubt === undefined);
-    const primary = inForce.filter(isPrimary);
-    const others = inForce.filter((filing) => !primary.includes(filing));
-    const largestIn = (layer: readonly Filing[]) =>
+    const largestOf = (isOfLayer: (filing: Filing) => boolean) =>
       Math.max(
         0,
-        ...layer.map(({ doubt, amount = 0 }) => (doubt ? 0 : amount)),
+        ...certain.filter(isOfLayer).map(({ amount }) => amount ?? 0),
       );
-    const least = largestIn(primary);
-    const sure = least === 0 ? 0 : least + largestIn(others);
+    const least = largestOf(isPrimary);
+    const sure = least && least + largestOf(({ isExcess }) => isExcess);
+    const primary = inForce.filter(isPrimary).map(mayAdd);
+    const others = inForce.filter((filing) => !isPrimary(filing)).map(mayAdd);
     /** What it may be at most, if every doubt adds to it; may be Infinity. */
-    const possible = others
-      .map(mayAdd)
-      .reduce((sum, most) => sum + most, Math.max(0, ...primary.map(mayAdd)));
+    const possible = others.reduce(
+      (sum, most) => sum + most,
+      Math.max(0, ...primary),
+    );
     return { day, certain, inForce, sure, possible };
   }
 
@@ -168,11 +170,10 @@ export function coverOutcome(
 /** What an insurance record states, as of a day. */
 export const insuranceOn = (today: number): Field<Insurance> =>
   field("insurance.policies", "insurance policies", (rows) => {
-    if ((rows ?? null) === null) return notStated;
+    if (isNotStated(rows)) return notStated;
     if (!Array.isArray(rows)) return unreadable("not a list");
-    return rows.length > longestList
-      ? unreadable("too long")
-      : stated(new Insurance(rows.map(filingIn), today));
+    if (rows.length > longestList) return unreadable("too long");
+    return stated(new Insurance(rows.map(filingIn), today));
   });
 
 /**

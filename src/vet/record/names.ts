@@ -95,9 +95,9 @@ export function docketsIn(text: string) {
   });
 }
 
-/** Whether a text says more than docket numbers: `MC-115495 (REVOKED)`. */
+/** Whether a text says more than docket numbers: `MC-115495 (REVOKED)`, `-1`. */
 export const hasOtherWords = (text: string): boolean =>
-  /\p{L}/u.test(text.toUpperCase().replace(docket, ""));
+  /\p{L}|^-/u.test(text.toUpperCase().replace(docket, ""));
 
 const isExtension = /^(?:x|ext|extension|#)+$/i;
 

@@ -96,22 +96,13 @@ const authoritySinceField = field(
   readRealDay,
 );
 
-const readDocket = readIf(
-  (value) =>
-    typeof value === "number" && value > 0
-      ? readScalar(value)
-      : readText(value),
-  (text) => docketsIn(text).length > 0,
-  unreadable("not a docket number"),
-);
-
 const docketField = field(
   "carrier.mc_number",
   "MC number",
   readIf(
-    readDocket,
-    (text) => !hasOtherWords(text),
-    unreadable("more than a docket number"),
+    readScalar,
+    (text) => docketsIn(text).length > 0 && !hasOtherWords(text),
+    unreadable("not just a docket number"),
   ),
 );
 

@@ -183,13 +183,13 @@ export const standingRows: RuleRows = [
       ['pass: MC number "115495"', 115495],
       ['pass: MC number "MC-115495, FF-2"', "MC-115495, FF-2"],
       [
-        'unknown: MC number "MC-115495 (REVOKED)": more than a docket number',
+        'unknown: MC number "MC-115495 (REVOKED)": not just a docket number',
         "MC-115495 (REVOKED)",
       ],
-      ["unknown: MC number -1: not text", -1],
-      ['unknown: MC number "0": not a docket number', "0"],
+      ["unknown: MC number -1: not just a docket number", -1],
+      ['unknown: MC number "0": not just a docket number', "0"],
       [
-        'unknown: MC number "USDOT 115495": not a docket number',
+        'unknown: MC number "USDOT 115495": not just a docket number',
         "USDOT 115495",
       ],
     ]),
