@@ -6,10 +6,13 @@
 import { recordOf } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
 import { daysAway } from "../text/time.ts";
-import { absencesIn } from "../vet/record/absences.ts";
 import { readField } from "../vet/record/facts.ts";
 import { coverKinds, isOver, kindNames } from "../vet/record/filings.ts";
-import { type Cover, insuranceOn } from "../vet/record/insurance.ts";
+import {
+  absencesIn,
+  type Cover,
+  insuranceOn,
+} from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import { elementRecords } from "../views.ts";
 import {

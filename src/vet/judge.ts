@@ -8,8 +8,8 @@ import { recordsClaimed } from "./compare/certificate.ts";
 import type { Decision, Dossier, Finding, Verdict } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
 import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
-import { coverNotes } from "./record/absences.ts";
 import { answerIn, Facts } from "./record/facts.ts";
+import { coverNotes } from "./record/insurance.ts";
 import { claimsRule } from "./rules/claims.ts";
 import type { CarrierToJudge, Judgment, PolicyRule } from "./rules/judgment.ts";
 import {

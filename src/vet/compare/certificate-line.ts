@@ -1,6 +1,6 @@
 /** Compares a line of a certificate with one filing. */
 import type { Filing } from "../record/filings.ts";
-import { coreWords, nameKey, policyNumberKey } from "../record/names.ts";
+import { coreWords, nameKey } from "../record/names.ts";
 import { readDay, readScalar } from "../record/readers.ts";
 import {
   type Agreement,
@@ -73,6 +73,10 @@ function compareNamed(
     : agreement;
 }
 
+/** The digits of a policy's number without its term and zeros in front. */
+const digitsOfPolicy = (number: string) =>
+  number.replace(/[-/. ]\d{1,2}$|\D/g, "").replace(/^0+/, "");
+
 /** Whether a claim that differs may mean what is filed all the same. */
 const mayMean = {
   /** `A: EXAMPLE MUTUAL; B: SAMPLE MARINE`, or a letter of it is another. */
@@ -81,11 +85,7 @@ const mayMean = {
     areOneLetterApart(nameKey(claimed), nameKey(filed)),
   /** Another term, or no prefix: `12345-04` of `CA 0012345-03`. */
   policy_number(claimed: string, filed: string) {
-    const [digits = "", other] = [claimed, filed].map((text) =>
-      policyNumberKey(text.replace(/[-/. ]\d{1,2}$/, ""))
-        .replace(/\D/g, "")
-        .replace(/^0+/, ""),
-    );
-    return digits === other && digits.length > 4;
+    const digits = digitsOfPolicy(claimed);
+    return digits.length > 4 && digits === digitsOfPolicy(filed);
   },
 };

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Change, ChangeGroup, Profile, ProfileValue } from "../model.ts";
-import { fieldNamed, groups } from "./profile-fields.ts";
+import { fieldNamed, groups } from "./profile.ts";
 import {
   type Agreement,
   type Compare,

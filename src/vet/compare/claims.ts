@@ -7,7 +7,7 @@ import type { JsonObject } from "../../text/json.ts";
 import { quoted, readField } from "../record/facts.ts";
 import { addressWords, domainOf, emailsIn } from "../record/names.ts";
 import { isNotStated, readScalar, readText } from "../record/readers.ts";
-import { fieldNamed } from "./profile-fields.ts";
+import { fieldNamed } from "./profile.ts";
 import {
   type Agreement,
   compareTexts,

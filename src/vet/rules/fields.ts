@@ -26,18 +26,17 @@ import {
 } from "./rule.ts";
 import { allowAndDeny, judgeBy } from "./text-list.ts";
 
-/** The texts that a field holds: one, or those of a list, undefined for an empty element. */
+/** The texts that a field holds: one, or those of a list. */
 const sentTexts = (path: string) =>
-  field(`carrier.${path}`, path, (raw): Reading<(string | undefined)[]> => {
+  field(`carrier.${path}`, path, (raw): Reading<string[]> => {
     const values = [raw].flat();
     if (values.length > longestList) return unreadable("too long");
-    const readings = values.map((value) =>
-      saysSomething(value) ? readScalar(value) : notStated,
-    );
+    if (!values.some(saysSomething)) return notStated;
+    if (!values.every(saysSomething))
+      return unreadable("an element is not stated");
+    const readings = values.map(readScalar);
     const wrong = readings.find((each) => each.state === "unreadable");
-    if (wrong) return wrong;
-    const texts = readings.map(({ value }) => value);
-    return texts.some((text) => text !== undefined) ? stated(texts) : notStated;
+    return wrong ?? stated(readings.flatMap(({ value }) => value ?? []));
   });
 
 /** A field with what its texts have to be. */
@@ -70,8 +69,6 @@ function judgeSent(
     return isDated ? unknown(words) : pass(words);
   }
   const judgments = texts.flatMap((text) => {
-    if (text === undefined)
-      return isDated ? unknown(`an element of ${path} not stated`) : [];
     const words = `${path} is ${quoted(text)}`;
     const listed = judgeText(carrier, { text, words });
     return isDated

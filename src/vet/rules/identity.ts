@@ -7,7 +7,7 @@ import {
   fieldText,
   isCertain,
 } from "../compare/changes.ts";
-import { profileFields } from "../compare/profile-fields.ts";
+import { profileFields } from "../compare/profile.ts";
 import { compareNames, lightest } from "../compare/values.ts";
 import { valueJson } from "../json.ts";
 import { type Field, field, quoted } from "../record/facts.ts";

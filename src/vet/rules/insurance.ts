@@ -5,7 +5,6 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import type { ValueTypes } from "../policy/value-types.ts";
-import { cargoOnFile } from "../record/absences.ts";
 import { field, quoted, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
@@ -13,6 +12,7 @@ import {
   inThousands,
   kindNames,
 } from "../record/filings.ts";
+import { cargoOnFile } from "../record/insurance.ts";
 import { readCompanyName } from "../record/names.ts";
 import { dayText, readNumber } from "../record/readers.ts";
 import {

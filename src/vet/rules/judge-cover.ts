@@ -2,14 +2,15 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import { notesSubject } from "../model.ts";
-import { absenceText, mayHaveCargo } from "../record/absences.ts";
 import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
+  absenceText,
   type Cover,
   coverOutcome,
   doubtOf,
   Insurance,
   insuranceOn,
+  mayHaveCargo,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
 

@@ -38,14 +38,15 @@ export const existsRule = rule("exists", "carrier", [], {
         return pass("the service has a record of the carrier");
       if (carrier?.state === "none")
         return fail("the service has no record of this number", hintOn(before));
-      const [why = carrier ? "" : ": it was not asked for"] = [
-        carrier,
-        summary,
-      ].flatMap((answer) =>
-        answer?.state === "unanswered" ? `: ${answer.error.message}` : [],
-      );
-      const message = `no answer about the carrier${why}`;
-      return { outcome: "unknown", message, lacks: "carrier" };
+      const answer = carrier ?? summary;
+      const why =
+        answer?.state === "unanswered"
+          ? answer.error.message
+          : "it was not asked for";
+      return {
+        ...unknown(`no answer about the carrier: ${why}`),
+        lacks: "carrier",
+      };
     },
 });
 

@@ -236,7 +236,7 @@ export const companyRows: RuleRows = [
     at("carrier.cargo_carried", [
       [
         'pass: cargo_carried is "General Freight"',
-        ["General Freight", "Paper", null],
+        ["General Freight", "Paper"],
       ],
       ["pass: cargo_carried not sent", []],
       [
@@ -339,12 +339,12 @@ export const companyRows: RuleRows = [
         'pass: mcs150_date is "2024-11-21", 730 days: at most 730',
         "2024-11-21",
       ],
+      ['fail: mcs150_date is "2024-11-20", 731 days: above 730', "2024-11-20"],
       [
-        'fail: mcs150_date is "2024-11-20", 731 days: above 730',
-        "2024-11-20",
+        "unknown: mcs150_date: an element is not stated",
+        ["2025-11-21", null],
         [null, "2024-11-20"],
       ],
-      ["unknown: an element of mcs150_date not stated", ["2025-11-21", null]],
       ['unknown: mcs150_date is "2026-11-22": after today', "2026-11-22"],
       ["unknown: mcs150_date not sent", null],
       ['unknown: mcs150_date is "11/2025": not certain which day', "11/2025"],
