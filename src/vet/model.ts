@@ -32,23 +32,6 @@ export type Effect = (typeof effects)[number];
 export const verdicts = ["fail", "review", "pass"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/**
- * What a rule says of one thing among several: of a group of inspections, an
- * insurer, a claim or a field.
- */
-export interface Part {
-  about: string;
-  outcome: Outcome;
-}
-
-/** What a message says of a value, for where the rule's label stands before it. */
-export interface Labeled {
-  /** The value alone: "18" after "crashes". */
-  value: string;
-  /** With its bound: "18 for 58 power units: above 0.15 per unit". */
-  text: string;
-}
-
 /** The `subject` of a finding that says what the carrier's notes say. */
 export const notesSubject = "notes";
 
@@ -74,8 +57,18 @@ export interface Judgment {
    * is not yet safe to print.
    */
   message: string;
-  parts?: readonly Part[];
-  labeled?: Labeled;
+  /**
+   * What it says of one thing among several: of a group of inspections, an
+   * insurer, a claim or a field.
+   */
+  parts?: readonly { about: string; outcome: Outcome }[];
+  /** What the message says of a value, for where the rule's label stands before it. */
+  labeled?: {
+    /** The value alone: "18" after "crashes". */
+    value: string;
+    /** With its bound: "18 for 58 power units: above 0.15 per unit". */
+    text: string;
+  };
   /** Whether a person has to read it even where it passes. */
   mustBeRead?: true;
   /**

@@ -12,7 +12,7 @@ export function comparedClaims(
   policy: Policy,
 ): readonly ClaimField[] | undefined {
   const rule = ruleOf(policy, claimsRule.name);
-  const fields = rule?.parameters["fields"] ?? claimFields;
+  const { fields = claimFields } = rule?.parameters ?? {};
   return rule && (fields as readonly ClaimField[]);
 }
 

@@ -84,15 +84,14 @@ export function unclearly(
   return agreement === "unclear" ? `${words}: ${why}` : words;
 }
 
-/** Where the only mailbox that is claimed is another one of the record's domain. */
+/** Where a mailbox that is claimed is another one of the record's domain. */
 function colleagueText(
   claimed: string,
   [recorded]: readonly unknown[],
 ): string | undefined {
-  const [mailbox = "@", ...others] = emailsIn(claimed);
+  const [mailbox = "@"] = emailsIn(claimed);
   const isReadable = emailsIn(readText(recorded).value ?? "").length > 0;
-  const isMailbox = others.length === 0 && !mailbox.startsWith("@");
-  return isMailbox && isReadable
+  return isReadable && !mailbox.startsWith("@")
     ? `another mailbox of ${domainOf(mailbox)}: confirm it at the phone of record`
     : undefined;
 }

@@ -145,10 +145,8 @@ const describing = [...dateNames, ...naming];
  */
 function isDoubtful(name: string, value: unknown): boolean {
   if (describing.includes(name) || isNotStated(value)) return false;
-  const texts = [value]
-    .flat()
-    .map((each) => readScalar(each).value ?? JSON.stringify(each));
-  const text = normalText(texts.join()) ?? "?";
+  const written = readScalar(value).value ?? JSON.stringify(value);
+  const text = normalText(written) ?? "?";
   const field = snakeCase(name);
   if (ending.test(text) || endingWord.test(text)) return true;
   if (ending.test(field) || endingName.test(field))
@@ -178,8 +176,8 @@ const citedDay = (day: number) => (Number.isFinite(day) ? dayText(day) : null);
 const bond = /(?<![a-z])(?:surety|trust|bond)(?![a-z])/;
 
 function kindOf(type: string): FilingKind {
-  const kind = coverKinds.find((each) => type.startsWith(each));
-  if (kind && !/^[a-z]/.test(type.slice(kind.length))) return kind;
+  const [kind] = /^(?:bipd|cargo)(?![a-z])/.exec(type) ?? [];
+  if (kind !== undefined) return kind as CoverKind;
   return bond.test(type) ? "bond" : "unknown";
 }
 

@@ -83,11 +83,10 @@ function judgeBipd(
 ): Judgment {
   const judgment = judgeCover(carrier, "bipd", parameters);
   const record = recordIn(carrier.answers, "carrier") ?? {};
-  const onFile = readField(record, amountsOnFile.bipd);
-  const { raw, value: filed } = onFile;
+  const { raw, state, value: filed } = readField(record, amountsOnFile.bipd);
   const isFiled = insuranceOf(carrier).filings.length > 0;
   const isContradicting =
-    onFile.state === "unreadable" ||
+    state === "unreadable" ||
     (isFiled ? filed === 0 : inThousands(filed ?? 0, "bipd") >= parameters.min);
   if (!isContradicting) return judgment;
   carrier.facts.cite("insurance.bipd_on_file", raw);
