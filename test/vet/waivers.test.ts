@@ -131,7 +131,7 @@ test.each([
       rule: "policies.insurer",
       saw: {
         "insurance.policies": [filing({ policy_number: "EX-2" })].map(
-          (row) => filingIn(row).cited,
+          (row) => filingIn(row, today).cited,
         ),
       },
     },

@@ -34,7 +34,7 @@ const naming = ["policy_type", "insurer_name", "policy_number"];
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
 
 /** A row that is not an object states nothing, and so may be any filing. */
-export function filingIn(sent: unknown) {
+export function filingIn(sent: unknown, today: number) {
   const row = isObject(sent) ? sent : {};
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
@@ -45,7 +45,7 @@ export function filingIn(sent: unknown) {
   const canceled = dayAt("cancellation_date") ?? untilCanceled;
   const status = wordsAt(row, "status");
   // A cancellation that was lifted ends nothing: the status is a doubt.
-  const isLifted = status.startsWith("reinstated");
+  const isLifted = canceled <= today && status.startsWith("reinstated");
   const ends = isLifted ? expires : Math.min(expires, canceled);
   const doubtfulFields = doubtfulFieldsIn(row);
   const [inForceDoubt] = doubtfulFields.map((name) => doubtAbout(row, name));

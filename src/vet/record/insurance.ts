@@ -41,9 +41,10 @@ function mayEnd(filing: Filing, other: Filing, day: number): boolean {
     numberKey !== "" &&
     [kind, "unknown"].includes(other.kind);
   const isRenewal =
-    other.begins !== longSince &&
     begins > other.begins &&
-    (other.ends === untilCanceled || begins >= other.ends);
+    (other.ends === untilCanceled
+      ? other.begins !== longSince
+      : begins >= other.ends);
   const hasBegun = other.begins <= day;
   const mayBeOver = other.mayBeOver || isOver(other, day);
   return isOfPolicy && !isRenewal && hasBegun && mayBeOver;
@@ -174,7 +175,8 @@ export const insuranceOn = (today: number): Field<Insurance> =>
     if (isNotStated(rows)) return notStated;
     if (!Array.isArray(rows)) return unreadable("not a list");
     if (rows.length > longestList) return unreadable("too long");
-    return stated(new Insurance(rows.map(filingIn), today));
+    const filings = rows.map((row) => filingIn(row, today));
+    return stated(new Insurance(filings, today));
   });
 
 /**
