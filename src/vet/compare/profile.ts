@@ -11,12 +11,8 @@ import {
   recordIn,
   splitPath,
 } from "../record/facts.ts";
-import type { CoverKind, Filing } from "../record/filings.ts";
-import {
-  type Cover,
-  type Insurance,
-  insuranceIn,
-} from "../record/insurance.ts";
+import type { CoverKind } from "../record/filings.ts";
+import { type Insurance, insuranceIn } from "../record/insurance.ts";
 import {
   inspectionField,
   inspectionGroups,
@@ -163,41 +159,34 @@ const profileValue = (values: readonly string[]): ProfileValue =>
 function coverIn(answers: Answers, today: number): Profile {
   if (recordIn(answers, "insurance") === undefined) return {};
   const insurance = insuranceIn(answers, today);
+  if (insurance === undefined) {
+    const workedOut = Object.entries(groups.insurance).filter(
+      ([, { paths }]) => paths.length === 0,
+    );
+    return Object.fromEntries(workedOut.map(([name]) => [name, "not-stated"]));
+  }
+  const ends = insurance.inForce().map((filing) => filing.ends);
   return {
     ...coverOf("bipd", insurance),
     ...coverOf("cargo", insurance),
-    first_policy_end: whereInForce(insurance?.inForce(), (filings) => [
-      endValue(Math.min(...filings.map(({ ends }) => ends))),
-    ]),
+    first_policy_end: ends.length === 0 ? [] : [endValue(Math.min(...ends))],
   };
 }
 
-function coverOf(kind: CoverKind, insurance: Insurance | undefined): Profile {
+function coverOf(kind: CoverKind, insurance: Insurance): Profile {
+  const { inForce, sure, possible } = insurance.cover(kind);
   const stated = (name: "insurer" | "policy_number") =>
-    whereInForce(insurance?.inForce(kind), (filings) =>
-      profileValue(
-        filings.flatMap((each) => normalized(each[name], valueKinds[name])),
-      ),
-    );
+    inForce.length === 0
+      ? []
+      : profileValue(
+          inForce.flatMap((each) => normalized(each[name], valueKinds[name])),
+        );
+  const isUncertain = sure === 0 && possible > 0;
   return {
-    [`${kind}_in_force`]: amountOf(insurance?.cover(kind)),
+    [`${kind}_in_force`]: [isUncertain ? uncertain : String(sure)],
     [`${kind}_insurers`]: stated("insurer"),
     [`${kind}_policy_numbers`]: stated("policy_number"),
   };
-}
-
-function amountOf(cover: Cover | undefined): ProfileValue {
-  if (cover === undefined) return "not-stated";
-  const { sure, possible } = cover;
-  return [sure === 0 && possible > 0 ? uncertain : String(sure)];
-}
-
-function whereInForce(
-  filings: readonly Filing[] | undefined,
-  valueIn: (filings: readonly Filing[]) => ProfileValue,
-): ProfileValue {
-  if (filings === undefined) return "not-stated";
-  return filings.length === 0 ? [] : valueIn(filings);
 }
 
 /**
