@@ -1,7 +1,7 @@
 /**
  * What a run finds out about itself that a person should know of its verdicts.
  */
-import { type Answers, type RecordName, recordNames } from "../answer.ts";
+import type { Answers } from "../answer.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
@@ -26,13 +26,6 @@ const tellingCount = 10;
 /** A change that nobody is held to is taken into the baseline when it is said. */
 const changesForgotten =
   "changes are only reported, and where a carrier passes, only once; to hold them against it, add the rule unchanged: { fields: [identity, authority] }";
-
-/** The records as a note names them, with what no bulk answer has of the first. */
-const recordTexts: Readonly<Record<RecordName, string>> = {
-  carrier: "carrier (phone, email, authority)",
-  insurance: "insurance",
-  safety: "safety",
-};
 
 /** That a clock is wrong, or an answer old: of several, the first. */
 export function clockNotes(answers: Answers): string[] {
@@ -59,19 +52,17 @@ export class RunNotes {
   constructor(header: EvidenceRun, basis: VettingBasis) {
     const { shard, sample, compared } = header;
     const { policy, waivers, replayed } = basis;
-    const isCompared = compared !== undefined;
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
     const known = [
       shard && `part ${shard} of the list`,
       // Also where nothing changed: the run before may have said it.
-      isCompared && level === "warning" && changesForgotten,
+      compared && level === "warning" && changesForgotten,
     ];
     this.#watchers = [
       { texts: () => known },
       { texts: () => [...this.#unusedWaivers] },
       // The sample has no clock of its own.
       ...(sample ? [] : [wrongClock()]),
-      ...(isCompared ? [unaskedRecords()] : []),
       // A part of a list does not have them all.
       ...(shard || replayed?.isCutOff ? [] : [unlistedWaivers(waivers)]),
       waivedPasses(),
@@ -101,26 +92,6 @@ function wrongClock(): Watcher {
       first ??= clockNotes(dossier.answers)[0];
     },
     texts: () => [first],
-  };
-}
-
-/** More may have changed than is seen. */
-function unaskedRecords(): Watcher {
-  const unasked = new Set<RecordName>();
-  return {
-    add({ dossier: { answers } }) {
-      if (recordIn(answers, "summary") === undefined) return;
-      for (const name of recordNames)
-        if (answers[name] === undefined) unasked.add(name);
-    },
-    texts() {
-      const names = recordNames.filter((name) => unasked.has(name));
-      const words = names.map((name) => recordTexts[name]).join(", ");
-      return [
-        words &&
-          `not compared, as the policy asked for no such record: ${words}`,
-      ];
-    },
   };
 }
 

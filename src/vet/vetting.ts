@@ -8,7 +8,7 @@ import { type Input, invalidIn, readOutNotes } from "../list/input.ts";
 import { Tally } from "../lookup/tally.ts";
 import { dayIn } from "../text/time.ts";
 import { AnswerDays } from "./answer-days.ts";
-import { comparisonWarnings, type VettingBasis } from "./basis.ts";
+import { nothingToCompare, type VettingBasis } from "./basis.ts";
 import { profileOf } from "./compare/profile.ts";
 import { changesSince, nextBaseline } from "./evidence/baseline.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
@@ -129,7 +129,8 @@ export class Vetting {
     const { as_of, invalid } = this.header;
     const gone = replayed?.recorded.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
-    const warnings = comparisonWarnings(earlier, as_of);
+    const isFirst = earlier !== undefined && earlier.as_of === undefined;
+    const warnings = isFirst ? [nothingToCompare] : [];
     this.unsaid = [...ofCaller, ...this.#notes.texts()];
     const notes = [...ofList, ...cautionsOf(policy), ...this.unsaid];
     const isCutOff = replayed?.isCutOff ?? false;

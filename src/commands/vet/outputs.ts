@@ -97,14 +97,12 @@ export function reportPaths(
  * or elsewhere; the flag may name a file.
  */
 export function evidencePathOf(
-  { host, reporter, settings }: Context,
+  { host, settings }: Context,
   { evidence, history, from, dryRun }: VetOptions,
 ): EvidencePath | undefined {
   const named = settings.values.evidence;
   const isFlag = settings.sources.evidence?.layer === "flag";
   const isYielding = !isFlag && (history ?? from ?? dryRun) !== undefined;
-  if (named !== undefined && history !== undefined)
-    reporter.note(`recorded in ${history} alone, not in ${named}`);
   if (named === undefined || evidence === false || isYielding) return undefined;
   if (named === "-") refuse("--evidence - is not a file or a directory");
   const path = resolve(host.cwd, named);

@@ -1,6 +1,6 @@
 /** What reports say of a whole list rather than of one carrier. */
 import { invalidText, type Place } from "../../list/input.ts";
-import { counted, firstOf, grouped } from "../../text/digits.ts";
+import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { isLessCover } from "../../vet/compare/changes.ts";
 import {
@@ -34,18 +34,14 @@ export function listProblemsOf(
     }),
   );
   if (isCutOff) problems.unshift({ text: cutOffText, effect: "review" });
-  const numbersOf = (verdict: Verdict) =>
-    hidden.flatMap((each) =>
-      each.verdict === verdict ? each.dossier.dotNumber : [],
-    );
-  const [failing, review] = [numbersOf("fail"), numbersOf("review").length];
-  const fail = failing.length;
-  if (fail + review === 0) return problems;
-  const which = fail > 0 ? ` (failing: USDOT ${firstOf(failing)})` : "";
-  problems.push({
-    text: `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}${which}`,
-    effect: fail > 0 ? "fail" : "review",
-  });
+  const count = (verdict: Verdict) =>
+    hidden.filter((each) => each.verdict === verdict).length;
+  const [fail, review] = [count("fail"), count("review")];
+  if (fail + review > 0)
+    problems.push({
+      text: `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}`,
+      effect: fail > 0 ? "fail" : "review",
+    });
   return problems;
 }
 

@@ -2,7 +2,6 @@
  * What reports say of a carrier, once for all formats. What others wrote comes
  * out safe, on one line.
  */
-import { isDeepStrictEqual } from "node:util";
 import type { Answers } from "../../answer.ts";
 import { namelessText, showName } from "../../screen/cells.ts";
 import {
@@ -72,8 +71,7 @@ export function nameText(
   return visible(oneLine(showName({ record }, "legal_name")));
 }
 
-function changesOf(vetted: Vetted): Statement[] {
-  const { changes, recordedVerdict, baseline, verdict } = vetted;
+function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
   const stated: Statement[] = [];
   const state = (title: string, text: string) =>
     stated.push({ title, effect: "changed", text });
@@ -83,11 +81,8 @@ function changesOf(vetted: Vetted): Statement[] {
   if (before === "new") state("list", "new: no earlier answer about it");
   else if (before !== now)
     state("verdict", `was ${before?.toUpperCase()}, is ${now?.toUpperCase()}`);
-  for (const change of fields) {
-    const isTaken = isDeepStrictEqual(baseline[change.field], change.is);
-    const end = isTaken && verdict !== "pass" ? " (the next run takes it)" : "";
-    state(change.group, visible(changeSentence(change)) + end);
-  }
+  for (const change of fields)
+    state(change.group, visible(changeSentence(change)));
   return stated;
 }
 

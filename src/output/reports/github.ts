@@ -1,5 +1,5 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
-import { type Place, standardInput } from "../../list/input.ts";
+import type { Place } from "../../list/input.ts";
 import { isListed } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
 import { visible, visibleUpTo, workflowSafe } from "../../text/safe-text.ts";
@@ -98,7 +98,7 @@ function atMostTen(level: string, all: readonly Annotation[], what: string) {
 
 /**
  * A workflow command, escaped as actions/toolkit does
- * (packages/core/src/command.ts). Standard input cannot be annotated.
+ * (packages/core/src/command.ts).
  */
 function workflowCommand(
   level: string,
@@ -106,8 +106,7 @@ function workflowCommand(
 ): string {
   const property = (name: string, value: string) =>
     `${name}=${value.replace(/[%\r\n:,]/g, encodeURIComponent)}`;
-  const isFile = place && place.source !== standardInput;
-  const where = isFile
+  const where = place
     ? `${property("file", visible(place.source))},line=${place.line},`
     : "";
   const data = workflowSafe(visibleUpTo(text, 2_000)).replace(

@@ -56,16 +56,13 @@ function tableRow(carrier: CarrierText): string {
 const special =
   /[\\`*[\]|~$#]|(?<![a-z0-9])_|_(?![a-z0-9])|:(?=\/\/|:)|(?<=\bwww)\.|^[-+]|(?<=^\d+)[.)]/gi;
 
-/**
- * GitHub looks for these in the text that is shown: mentions, and emoji, of
- * which two are numbers.
- */
-const replacedLater = /@|:(?=(?:100|1234|\d*[a-z_+-][\w+-]*):)/gi;
-
-/** The text as it is shown unaltered, with no link, mention or emoji in it. */
+/** The text as it is shown unaltered, with no link or mention in it. */
 function markdownText(text: string, max = maxCell): string {
-  return visibleUpTo(text, max)
-    .replace(special, "\\$&")
-    .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(replacedLater, "$&<!-- -->");
+  return (
+    visibleUpTo(text, max)
+      .replace(special, "\\$&")
+      .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+      // GitHub looks for mentions in the text that is shown.
+      .replaceAll("@", "@<!-- -->")
+  );
 }

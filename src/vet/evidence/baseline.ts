@@ -24,7 +24,7 @@ type Findings = RecordedCarrier["findings"];
  * Whether a verdict rests on missing answers alone, and tells nothing of the
  * carrier.
  */
-export function isUnanswered(findings: Findings): boolean {
+function isUnanswered(findings: Findings): boolean {
   const deciding = findings.filter(decides);
   return (
     deciding.length > 0 &&

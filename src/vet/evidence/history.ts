@@ -6,7 +6,7 @@ import { lock } from "../../files/lock.ts";
 import { dayBy, fileTime, millisecondsPerDay } from "../../text/time.ts";
 import type { Before, Gone } from "../model.ts";
 import { hashesOf } from "../policy/policy.ts";
-import { isUnanswered, lastVerdict } from "./baseline.ts";
+import { lastVerdict } from "./baseline.ts";
 import { openRecordedRun, type RecordedRun } from "./reader.ts";
 import { isReusable } from "./reuse.ts";
 import { makeEvidenceDirectory } from "./writer.ts";
@@ -26,27 +26,23 @@ export class EarlierRun {
   #seen = new Set<string>();
 
   async read(recorded: RecordedRun): Promise<this> {
-    let isOutage = true;
+    const { as_of, policy, lists } = recorded.run;
     for await (const vetted of recorded.carriers()) {
-      isOutage &&= isUnanswered(vetted.findings);
-      this.#carriers.set(vetted.dossier.dotNumber, {
-        dot_number: vetted.dossier.dotNumber,
-        legal_name: vetted.legalName,
-        last_seen: recorded.run.as_of,
+      const { dossier, legalName, baseline } = vetted;
+      this.#carriers.set(dossier.dotNumber, {
+        dot_number: dossier.dotNumber,
+        legal_name: legalName,
+        last_seen: as_of,
         newly_gone: true,
-        baseline: vetted.baseline,
+        baseline,
         ...lastVerdict(vetted),
       });
     }
-    // If nothing was answered, report gone carriers again next time.
     for (const gone of recorded.gone)
-      this.#carriers.set(gone.dot_number, {
-        ...gone,
-        newly_gone: gone.newly_gone && isOutage,
-      });
+      this.#carriers.set(gone.dot_number, { ...gone, newly_gone: false });
     this.sha256 = recorded.sha256;
-    this.as_of = recorded.run.as_of;
-    this.judgedBy = hashesOf(recorded.run.policy, recorded.run.lists);
+    this.as_of = as_of;
+    this.judgedBy = hashesOf(policy, lists);
     return this;
   }
 
@@ -79,8 +75,8 @@ export class EarlierRun {
   }
 }
 
-/** Names sort by time; runs of one second by their number. */
-const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(?:_\d)?\.ndjson$/;
+/** Names sort by time. */
+const runName = /^\d{4}-\d\d-\d\dT\d{6}Z\.ndjson$/;
 
 /** A directory of runs, in which one run at a time records itself. */
 export interface History {
@@ -101,17 +97,16 @@ export async function openHistory(
   await makeEvidenceDirectory(directory);
   const release = lock(directory, join(directory, "history.lock"));
   try {
-    const names = (await readdir(directory)).filter((name) =>
-      runName.test(name),
-    );
-    const paths = names.sort().map((name) => join(directory, name));
-    const time = fileTime(asOf);
-    const count = names.filter((name) => name.startsWith(time)).length;
-    const run = count === 0 ? time : `${time}_${count + 1}`;
+    const names = await readdir(directory);
+    const newestFirst = names
+      .filter((name) => runName.test(name))
+      .sort()
+      .reverse()
+      .map((name) => join(directory, name));
     return {
-      path: join(directory, `${run}.ndjson`),
+      path: join(directory, `${fileTime(asOf)}.ndjson`),
       release,
-      ...(await newestOf(paths.toReversed(), service, asOf)),
+      ...(await newestOf(newestFirst, service, asOf)),
     };
   } catch (error) {
     release();

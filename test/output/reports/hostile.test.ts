@@ -114,13 +114,13 @@ describe.each(hostile)("a report of %j", (text) => {
 
   it("makes no link, mention, cell or heading in Markdown", async () => {
     const bare = (await rendered("markdown", run))
-      .replace(/\\[!-/:-@[-`{-~]|[@:]<!-- -->/g, " ")
+      .replace(/\\[!-/:-@[-`{-~]|@<!-- -->/g, " ")
       .replace(
         /&#\d+;|<br>|<\/?details>|<\/?summary>|\*\*|^\| | \|(?= |$)|^\|[-|]+\|$|^## |^- |[!?] /gm,
         "",
       );
     expect(bare).not.toMatch(
-      /[`*[\]#|<>&$~]|(?<![a-z0-9])_|_(?![a-z0-9])|:\/\/|:(?:100|\d*[a-z_+-][\w+-]*):|\bwww\./i,
+      /[`*[\]#|<>&$~]|(?<![a-z0-9])_|_(?![a-z0-9])|:\/\/|\bwww\./i,
     );
   });
 });
