@@ -29,19 +29,17 @@ interface Sign {
   sign: string;
   /** A warning is plain, so that it looks no worse than what decides. */
   tone?: Tone;
-  /** Whether a list says it: an exception that somebody made is never only a count. */
-  isListed?: true;
 }
 
-/** How each effect looks, and where it is said. */
+/** How each effect looks. */
 export const signs: Readonly<Record<Statement["effect"], Sign>> = {
-  fail: { sign: "!", tone: "bad", isListed: true },
-  review: { sign: "?", tone: "doubt", isListed: true },
+  fail: { sign: "!", tone: "bad" },
+  review: { sign: "?", tone: "doubt" },
   warning: { sign: "-" },
-  waived: { sign: "", tone: "dim", isListed: true },
+  waived: { sign: "", tone: "dim" },
   pass: { sign: "", tone: "dim" },
   skipped: { sign: "", tone: "dim" },
-  changed: { sign: "", isListed: true },
+  changed: { sign: "" },
 };
 
 /** The effects of which reports say how many there are, the heaviest first. */
@@ -52,7 +50,10 @@ type Said = Pick<Statement, "effect" | "mustBeRead">;
 /** Whether something is wrong or not known, and no waiver accepts it. */
 export const isOpen = ({ effect }: Said) => signs[effect].sign !== "";
 
-export const isListed = ({ effect }: Said) => signs[effect].isListed === true;
+const listed: readonly string[] = ["fail", "review", "waived", "changed"];
+
+/** Whether a list says it: an exception that somebody made is never only a count. */
+export const isListed = ({ effect }: Said) => listed.includes(effect);
 
 /**
  * Whether a person has to read it: neither what passes nor what was skipped,

@@ -60,25 +60,18 @@ function rateCell(
     return inspected ? { text: sent.text, aside: ofHowMany } : sent;
   }
   if (rate === 0 && !inspected?.total) return { text: "0, or no inspections" };
+  const { count, total = 0 } = inspected ?? {};
+  // Nobody can tell which of them is right.
+  if (count !== undefined && !isShare(rate, count, total))
+    return { text: `${grouped(rate)}, but ${ofHowMany}` };
   const national = numberAt(row, nationalPath);
   if (national === undefined || !isAverage(national))
     return { text: grouped(rate), aside: ofHowMany };
-  const compared = comparison(rate, national);
-  const share = inspected ? shareOf(rate, inspected) : rate;
-  // Nobody can tell which of them is right.
-  if (comparison(share, national) !== compared)
-    return { text: `${grouped(rate)}, but ${ofHowMany}` };
   const few = inspected && isFew(inspected.total) ? ", few" : "";
   return {
-    text: `${grouped(rate)} ${compared}${few}`,
+    text: `${grouped(rate)} ${comparison(rate, national)}${few}`,
     aside: `national ${grouped(national)}, ${ofHowMany}`,
   };
-}
-
-/** The rate, unless it is not that of the inspections. */
-function shareOf(rate: number, { count, total }: Inspected): number {
-  const isRight = count === undefined || isShare(rate, count, total);
-  return isRight ? rate : (100 * count) / total;
 }
 
 function comparison(rate: number, national: number): string {

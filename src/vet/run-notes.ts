@@ -3,13 +3,12 @@
  */
 import type { Answers } from "../answer.ts";
 import { counted, firstOf } from "../text/digits.ts";
-import { valueAt } from "../text/json.ts";
+import { type JsonObject, valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
 import { basisNotes, type VettingBasis } from "./basis.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
-import type { Vetted } from "./model.ts";
-import { extraFieldsOf, type Policy, ruleOf } from "./policy/policy.ts";
-import type { Waivers } from "./policy/waivers.ts";
+import type { Finding, Vetted } from "./model.ts";
+import { extraFieldsOf, ruleOf } from "./policy/policy.ts";
 import { recordIn } from "./record/facts.ts";
 import { spellingsIn } from "./rules/fields.ts";
 import { unchangedRule } from "./rules/identity.ts";
@@ -40,152 +39,100 @@ export function clockNotes(answers: Answers): string[] {
 }
 
 /** Looks at each carrier of a run, and has something to say in the end. */
-interface Watcher {
-  add?(vetted: Vetted): void;
-  texts(): readonly (string | false | undefined)[];
-}
-
 export class RunNotes {
-  readonly #watchers: readonly Watcher[];
+  readonly #header: EvidenceRun;
+  readonly #basis: VettingBasis;
   readonly #unusedWaivers = new Set<string>();
+  #clock: string | undefined;
+  /** The numbers of waivers that the list does not have. */
+  readonly #unlisted: Set<string>;
+  #isList = false;
+  /** A sheet of many rows has the waiver in a column that nobody may look at. */
+  readonly #waivedPasses: string[] = [];
+  /** Fields of the user's policy that no record has: a misspelled one passes all. */
+  readonly #unsent: Set<string>;
+  /** Rules that are unknown, for how many, and why for the first. */
+  readonly #unknown = new Map<string, { count: number; why: string }>();
+  #records = 0;
+  #otherVerdicts = 0;
 
   constructor(header: EvidenceRun, basis: VettingBasis) {
-    const { shard, sample, compared } = header;
-    const { policy, waivers, replayed } = basis;
-    const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
-    const known = [
-      shard && `part ${shard} of the list`,
-      // Also where nothing changed: the run before may have said it.
-      compared && level === "warning" && changesForgotten,
-    ];
-    this.#watchers = [
-      { texts: () => known },
-      { texts: () => [...this.#unusedWaivers] },
-      // The sample has no clock of its own.
-      ...(sample ? [] : [wrongClock()]),
-      // A part of a list does not have them all.
-      ...(shard || replayed?.isCutOff ? [] : [unlistedWaivers(waivers)]),
-      waivedPasses(),
-      unsentFields(policy),
-      unknownForAll(),
-      otherVerdicts(),
-      { texts: () => basisNotes(header, basis) },
-    ];
+    const { policy, waivers } = basis;
+    this.#header = header;
+    this.#basis = basis;
+    this.#unlisted = new Set(waivers?.waivers.map(({ carrier }) => carrier));
+    this.#unsent = new Set(extraFieldsOf(policy));
   }
 
   add(vetted: Vetted, unusedWaivers: readonly string[]): void {
+    const { dossier, verdict, findings, recordedVerdict } = vetted;
     for (const unused of unusedWaivers) this.#unusedWaivers.add(unused);
-    for (const watcher of this.#watchers) watcher.add?.(vetted);
+    this.#clock ??= clockNotes(dossier.answers)[0];
+    this.#unlisted.delete(dossier.dotNumber);
+    if (dossier.place) this.#isList = true;
+    const isWaived = findings.some(({ effect }) => effect === "waived");
+    if (dossier.place && isWaived && verdict === "pass")
+      this.#waivedPasses.push(dossier.dotNumber);
+    if (recordedVerdict) this.#otherVerdicts += 1;
+    const record = recordIn(dossier.answers, "summary");
+    if (record) this.#addRecord(record, findings);
+  }
+
+  #addRecord(record: JsonObject, findings: readonly Finding[]): void {
+    this.#records += 1;
+    const isSent = (path: string) => valueAt(record, path) !== undefined;
+    for (const path of this.#unsent)
+      if (spellingsIn(record, path).some(isSent)) this.#unsent.delete(path);
+    for (const { rule, outcome, message } of findings) {
+      if (outcome !== "unknown") continue;
+      const first = this.#unknown.get(rule) ?? { count: 0, why: message };
+      this.#unknown.set(rule, { ...first, count: first.count + 1 });
+    }
   }
 
   texts(): string[] {
-    return this.#watchers.flatMap((watcher) =>
-      watcher.texts().flatMap((text) => text || []),
-    );
-  }
-}
-
-function wrongClock(): Watcher {
-  let first: string | undefined;
-  return {
-    add({ dossier }) {
-      first ??= clockNotes(dossier.answers)[0];
-    },
-    texts: () => [first],
-  };
-}
-
-/** Waivers of numbers that the list does not have. */
-function unlistedWaivers(file: Waivers | undefined): Watcher {
-  const unlisted = new Set(file?.waivers.map(({ carrier }) => carrier));
-  let isList = false;
-  return {
-    add({ dossier }) {
-      unlisted.delete(dossier.dotNumber);
-      if (dossier.place) isList = true;
-    },
-    texts: () => [
-      isList &&
-        unlisted.size > 0 &&
-        `waivers unused, not in the list: USDOT ${firstOf([...unlisted])}`,
-    ],
-  };
-}
-
-/** A sheet of many rows has the waiver in a column that nobody may look at. */
-function waivedPasses(): Watcher {
-  const numbers: string[] = [];
-  return {
-    add({ dossier, verdict, findings }) {
-      const isWaived = findings.some(({ effect }) => effect === "waived");
-      if (dossier.place && isWaived && verdict === "pass")
-        numbers.push(dossier.dotNumber);
-    },
-    texts: () => [
-      numbers.length > 0 && `passes by a waiver: USDOT ${firstOf(numbers)}`,
-    ],
-  };
-}
-
-/** Fields of the user's policy that no record has: a misspelled one passes all. */
-function unsentFields(policy: Policy): Watcher {
-  const unsent = new Set(extraFieldsOf(policy));
-  let hasRecords = false;
-  return {
-    add({ dossier }) {
-      const record = recordIn(dossier.answers, "summary");
-      if (record === undefined) return;
-      hasRecords = true;
-      const isSent = (path: string) => valueAt(record, path) !== undefined;
-      for (const path of unsent)
-        if (spellingsIn(record, path).some(isSent)) unsent.delete(path);
-    },
-    texts: () =>
-      Array.from(
-        hasRecords ? unsent : [],
-        (path) => `fields: no record has "${path}": is the path right?`,
-      ),
-  };
-}
-
-/** Rules that are unknown for all, and why for the first. */
-function unknownForAll(): Watcher {
-  const unknown = new Map<string, { count: number; why: string }>();
-  let records = 0;
-  return {
-    add({ dossier, findings }) {
-      if (recordIn(dossier.answers, "summary") === undefined) return;
-      records += 1;
-      for (const { rule, outcome, message: why } of findings) {
-        if (outcome !== "unknown") continue;
-        const { count, ...first } = unknown.get(rule) ?? { count: 0, why };
-        unknown.set(rule, { count: count + 1, ...first });
-      }
-    },
-    texts: () =>
-      Array.from(
-        unknown,
-        ([rule, { count, why }]) =>
-          count >= tellingCount &&
-          count === records &&
-          `${rule} is unknown for every carrier: ${why}`,
-      ),
-  };
-}
-
-function otherVerdicts(): Watcher {
-  let count = 0;
-  return {
-    add({ recordedVerdict }) {
-      if (recordedVerdict) count += 1;
-    },
-    texts: () => [
-      count > 0 &&
+    const { shard, sample, compared } = this.#header;
+    const { policy, replayed } = this.#basis;
+    const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
+    const isWholeList = this.#isList && !shard && !replayed?.isCutOff;
+    const texts = [
+      shard && `part ${shard} of the list`,
+      // Also where nothing changed: the run before may have said it.
+      compared && level === "warning" && changesForgotten,
+      ...this.#unusedWaivers,
+      // The sample has no clock of its own.
+      !sample && this.#clock,
+      isWholeList &&
+        this.#unlisted.size > 0 &&
+        `waivers unused, not in the list: USDOT ${firstOf([...this.#unlisted])}`,
+      this.#waivedPasses.length > 0 &&
+        `passes by a waiver: USDOT ${firstOf(this.#waivedPasses)}`,
+      ...this.#unsentTexts(),
+      ...this.#unknownTexts(),
+      this.#otherVerdicts > 0 &&
         counted(
-          count,
+          this.#otherVerdicts,
           "verdict differs from the recorded one",
           "verdicts differ from the recorded ones",
         ),
-    ],
-  };
+      ...basisNotes(this.#header, this.#basis),
+    ];
+    return texts.flatMap((text) => text || []);
+  }
+
+  #unsentTexts(): string[] {
+    if (this.#records === 0) return [];
+    return Array.from(
+      this.#unsent,
+      (path) => `fields: no record has "${path}": is the path right?`,
+    );
+  }
+
+  #unknownTexts(): string[] {
+    return [...this.#unknown].flatMap(([rule, { count, why }]) =>
+      count >= tellingCount && count === this.#records
+        ? `${rule} is unknown for every carrier: ${why}`
+        : [],
+    );
+  }
 }

@@ -22,13 +22,7 @@ export const jsonReport: Report = ({ run, rules, listNotes, reported }) => {
   const { header, carriers, footer } = run;
   const report = withNulls({
     tool: header.tool,
-    as_of: header.as_of,
-    judged_on: header.judgedOn,
-    answers_from: footer.answerDays[0],
-    policy: header.policy,
-    service: header.service,
-    reference: header.reference,
-    by: header.by,
+    ...runMembers(header, footer.answerDays[0]),
     evidence_sha256: footer.evidence_sha256,
     counts: footer.counts,
     rules: rules.map(({ rule, level, outcomes, effects }) => {
@@ -44,6 +38,17 @@ export const jsonReport: Report = ({ run, rules, listNotes, reported }) => {
   });
   return `${printJson(report, 2)}\n`;
 };
+
+/** What each report says of the run. `answersFrom`: the day of the oldest answer. */
+const runMembers = (header: RunHeader, answersFrom: string | undefined) => ({
+  as_of: header.as_of,
+  judged_on: header.judgedOn,
+  answers_from: answersFrom,
+  policy: header.policy,
+  service: header.service,
+  reference: header.reference,
+  by: header.by,
+});
 
 function carrierJson(vetted: Vetted, ofRun = {}): object {
   const { dossier, verdict, recordedVerdict } = vetted;
@@ -137,23 +142,12 @@ const columnsOf = (
 
 /** A carrier as programs and spreadsheets get it. */
 export function vetContent(header: RunHeader): Content<Vetted> {
-  const { as_of, policy, service, reference, by } = header;
   const { name_of_record, ...others } = cells;
   return {
     ...columnsOf(header, Object.keys(others) as VetColumn[]),
     name: header.sample ? "sample data" : "usdot vet",
-    json(vetted) {
-      const ofRun = {
-        as_of,
-        judged_on: header.judgedOn,
-        answers_from: oldestDay(vetted, header),
-        policy,
-        service,
-        reference,
-        by,
-      };
-      return carrierJson(vetted, ofRun);
-    },
+    json: (vetted) =>
+      carrierJson(vetted, runMembers(header, oldestDay(vetted, header))),
   };
 }
 
