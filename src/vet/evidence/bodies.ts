@@ -5,7 +5,7 @@
 import type { Exchange } from "../../answer.ts";
 import { refuse } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
-import type { RecordedExchange } from "./lines.ts";
+import { type RecordedExchange, withoutNulls } from "./lines.ts";
 
 export function recordedExchange(exchange: Exchange): RecordedExchange {
   const { url, askedAt, status, headers, body, redacted } = exchange;
@@ -26,17 +26,16 @@ export function recordedExchange(exchange: Exchange): RecordedExchange {
 
 /** The same, read back. @throws {UsageError} for another body than was hashed */
 export function exchangeIn(stored: RecordedExchange): Exchange {
-  const { url, asked_at, status, date, redacted } = stored;
-  const body = bodyIn(stored);
-  if (stored.sha256 !== (body && sha256(body)))
+  const { url, asked_at, status, date, redacted, ...received } =
+    withoutNulls<RecordedExchange>(stored);
+  const { body: text, body_base64: written = text } = received;
+  const encoding = text === undefined ? "base64" : "utf8";
+  // It may be empty; where none was received, it is absent.
+  const body =
+    written === undefined ? undefined : Buffer.from(written, encoding);
+  if (received.sha256 !== (body && sha256(body)))
     refuse(`the body of ${url} does not match its hash`);
   return { url, askedAt: asked_at, status, headers: { date }, body, redacted };
-}
-
-/** Undefined where none was received. It may be empty. */
-function bodyIn({ body, body_base64 }: RecordedExchange): Buffer | undefined {
-  if (body_base64 !== undefined) return Buffer.from(body_base64, "base64");
-  return body === undefined ? undefined : Buffer.from(body);
 }
 
 const hashes = new WeakMap<Exchange, string>();

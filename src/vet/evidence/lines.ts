@@ -1,47 +1,22 @@
 /**
- * What the lines of evidence hold (docs/monitoring.md), and their shapes, as far
- * as they are read again: nothing after this meets anything else. A change of
- * meaning is a new version.
+ * What the lines of evidence hold (docs/monitoring.md), as they are read again. A
+ * change of meaning is a new version. Their hash tells whether a line was altered,
+ * so nothing else is checked of it.
  */
-import {
-  array,
-  boolean,
-  custom,
-  discriminatedUnion,
-  exactOptional,
-  literal,
-  nullable,
-  nullish,
-  number,
-  object,
-  enum as oneOf,
-  pipe,
-  record,
-  safeParse,
-  string,
-  type infer as Type,
-  transform,
-  union,
-  type ZodMiniType,
-} from "zod/mini";
-import { type AnswerName, recordNames } from "../../answer.ts";
+import type { AnswerName } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
-import { type ErrorKind, exitStatuses, refuse } from "../../errors.ts";
+import type { ErrorKind } from "../../errors.ts";
 import { evidenceName } from "../../files/output-file.ts";
-import {
-  type ClaimsRow,
-  claimFields,
-  type InvalidLine,
-} from "../../list/input.ts";
-import {
-  type Before,
-  effects,
-  type Gone,
-  outcomes,
-  type Profile,
-  type RecordedFile,
-  type RunHeader,
-  verdicts,
+import type { ClaimsRow, InvalidLine, Place } from "../../list/input.ts";
+import type { JsonObject } from "../../text/json.ts";
+import type {
+  Before,
+  Finding,
+  Gone,
+  Profile,
+  RecordedFile,
+  RunHeader,
+  Verdict,
 } from "../model.ts";
 import type { Waiver } from "../policy/waivers.ts";
 
@@ -60,142 +35,59 @@ export interface EvidenceRun extends RunHeader {
   invalid: readonly InvalidLine[];
 }
 
-/** The line in the shape that it was written in. @throws {UsageError} */
-export function lineAs<T>(shape: ZodMiniType<T>, line: unknown): T {
-  const { success, data } = safeParse(shape, line);
-  if (success) return data;
-  refuse("it is not a line of evidence");
-}
-
-const anyText = string();
-/** Null is written for what is absent. */
-const orNull = <T>(shape: ZodMiniType<T>) =>
-  pipe(
-    nullish(shape),
-    transform((value) => value ?? undefined),
-  );
-const isTrue = exactOptional(literal(true));
-const moment = custom<string>(
-  (value) =>
-    typeof value === "string" &&
-    /^\d{4}-\d\d-\d\dT/.test(value) &&
-    Number.isFinite(Date.parse(value)),
-);
-const dotNumber = custom<DotNumber>(
-  (value) => typeof value === "string" && /^[1-9]\d{0,7}$/.test(value),
-);
-const verdict = oneOf(verdicts);
-const answerName = oneOf([...recordNames, "summary"] satisfies AnswerName[]);
-const profile: ZodMiniType<Profile> = record(
-  anyText,
-  pipe(
-    nullable(array(anyText)),
-    transform((stated) => stated ?? "not-stated"),
-  ),
-);
-const place = object({ source: anyText, line: number() });
-
-const claimTexts = claimFields.map((field) => [field, exactOptional(anyText)]);
-const claims: ZodMiniType<ClaimsRow> = object({
-  ...Object.fromEntries(claimTexts),
-  place: exactOptional(place),
-});
-
-const file: ZodMiniType<RecordedFile> = object({
-  path: anyText,
-  sha256: anyText,
-  text: exactOptional(anyText),
-});
-
-export const runShape: ZodMiniType<EvidenceRun> = object({
-  tool: object({ name: anyText, version: anyText }),
-  as_of: moment,
-  service: anyText,
-  sample: orNull(boolean()),
-  policy: object({ name: anyText, sha256: anyText, text: anyText }),
-  reference: orNull(anyText),
-  by: orNull(anyText),
-  waivers: orNull(file),
-  exceptions: array(
-    object({ carrier: anyText, rule: anyText, reason: anyText, by: anyText }),
-  ),
-  lists: array(file),
-  shard: orNull(anyText),
-  invalid: array(
-    object({ place: orNull(place), text: anyText, invalid: anyText }),
-  ),
-  compared: orNull(anyText),
-  compared_as_of: orNull(moment),
-});
-
 /**
  * An answer as it was received after decompression, without the API key: text,
  * or base64 where the bytes are not UTF-8. `date` is the service's own; `url` is
  * absent where nothing was sent.
  */
-const exchange = {
-  url: orNull(anyText),
-  asked_at: moment,
-  status: orNull(number()),
-  date: orNull(anyText),
-  sha256: orNull(anyText),
-  body: exactOptional(anyText),
-  body_base64: exactOptional(anyText),
-  redacted: isTrue,
-};
-export const bulkShape = object(exchange);
-export type RecordedExchange = Type<typeof bulkShape>;
+export interface RecordedExchange {
+  url?: string | undefined;
+  asked_at: string;
+  status?: number | undefined;
+  date?: string | undefined;
+  sha256?: string | undefined;
+  body?: string;
+  body_base64?: string;
+  redacted?: true;
+}
 
-const code = oneOf(
-  exitStatuses.flatMap(([, kinds]): ErrorKind[] => [...kinds]),
-);
-const answer = {
-  record: answerName,
-  error: exactOptional(object({ code, message: anyText })),
-};
-const answerShape = union([
-  object({ ...answer, ...exchange }),
-  object({ ...answer, bulk: anyText }),
-]);
-export type RecordedAnswer = Type<typeof answerShape>;
+export type RecordedAnswer = {
+  record: AnswerName;
+  error?: { code: ErrorKind; message: string };
+} & (RecordedExchange | { bulk: string });
 
-const lastVerdictShape = {
-  verdict,
-  decided_by: array(anyText),
-  unanswered: isTrue,
-};
+/** What was made of a carrier. In its profiles, null is "not-stated". */
+export interface CarrierLine {
+  dot_number: DotNumber;
+  legal_name?: string;
+  place?: Place;
+  claims?: readonly ClaimsRow[];
+  marked_out_of_service?: string;
+  answers: readonly RecordedAnswer[];
+  verdict: Verdict;
+  findings: readonly Pick<Finding, "rule" | "outcome" | "effect" | "lacks">[];
+  before: Before;
+  baseline: Profile;
+}
 
-const before: ZodMiniType<Before> = discriminatedUnion("kind", [
-  object({ kind: literal("new") }),
-  object({ kind: literal("unknown") }),
-  object({ kind: literal("known"), profile, ...lastVerdictShape }),
-]);
+/** The lines after the first. */
+export type EvidenceLine =
+  | ({ type: "bulk" } & RecordedExchange)
+  | ({ type: "carrier" } & CarrierLine)
+  | ({ type: "gone" } & Gone)
+  | { type: "end"; sha256: string };
 
-export const carrierShape = object({
-  dot_number: dotNumber,
-  legal_name: orNull(anyText),
-  place: orNull(place),
-  claims: orNull(array(claims)),
-  marked_out_of_service: exactOptional(anyText),
-  answers: array(answerShape),
-  verdict,
-  findings: array(
-    object({
-      rule: anyText,
-      outcome: oneOf(outcomes),
-      effect: oneOf(effects),
-      lacks: exactOptional(answerName),
-    }),
-  ),
-  before,
-  baseline: profile,
-});
+/** Null is written for what is absent. */
+export const withoutNulls = <T extends object>(members: T | JsonObject) =>
+  Object.fromEntries(
+    Object.entries(members).filter(([, is]) => is !== null),
+  ) as T;
 
-export const goneShape: ZodMiniType<Gone> = object({
-  dot_number: anyText,
-  legal_name: orNull(anyText),
-  last_seen: moment,
-  newly_gone: boolean(),
-  baseline: profile,
-  ...lastVerdictShape,
-});
+/** A profile as it was before it was written. */
+export const profileIn = (stored: Profile): Profile =>
+  Object.fromEntries(
+    Object.entries(stored).map(([field, value]) => [
+      field,
+      value ?? "not-stated",
+    ]),
+  );

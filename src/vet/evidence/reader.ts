@@ -9,28 +9,26 @@ import { evidenceName } from "../../files/output-file.ts";
 import { wholeLines } from "../../files/read.ts";
 import { readBulk, readRecord } from "../../service/records.ts";
 import type { Received } from "../../service/service-error.ts";
-import { type JsonObject, objectIn } from "../../text/json.ts";
-import type { Finding, Gone, Vetted } from "../model.ts";
+import { objectIn } from "../../text/json.ts";
+import type { Gone, Vetted } from "../model.ts";
 import { exchangeIn, LatestBulks } from "./bodies.ts";
 import {
-  bulkShape,
-  carrierShape,
+  type CarrierLine,
+  type EvidenceLine,
   type EvidenceRun,
   evidenceFormat,
-  goneShape,
-  lineAs,
+  profileIn,
   type RecordedAnswer,
-  runShape,
+  withoutNulls,
 } from "./lines.ts";
 
 /** What is read of a carrier that was judged: its answers, and what came of them. */
 export interface RecordedCarrier
   extends Pick<
-    Vetted,
-    "dossier" | "legalName" | "verdict" | "before" | "baseline"
-  > {
-  findings: readonly Pick<Finding, "rule" | "outcome" | "effect" | "lacks">[];
-}
+      Vetted,
+      "dossier" | "legalName" | "verdict" | "before" | "baseline"
+    >,
+    Pick<CarrierLine, "findings"> {}
 
 /**
  * Opens evidence and reads its first line; undefined where the file was cut off
@@ -103,8 +101,7 @@ export class RecordedRun {
    */
   async *carriers(): AsyncGenerator<RecordedCarrier> {
     for await (const { bytes, number } of this.#lines) {
-      const read = () => this.#take(bytes);
-      const carrier = orAltered(this.name, number, read);
+      const carrier = this.#take(bytes, number);
       if (carrier) yield carrier;
     }
   }
@@ -115,35 +112,52 @@ export class RecordedRun {
   }
 
   /** Takes a line in; returns the carrier that it is about. */
-  #take(bytes: Buffer): RecordedCarrier | undefined {
+  #take(bytes: Buffer, number: number): RecordedCarrier | undefined {
+    try {
+      return this.#read(bytes);
+    } catch (cause) {
+      const isOurs = cause instanceof UsdotError;
+      const why = isOurs ? cause.message : "it is not a line of evidence";
+      refuse(
+        `${this.name} was altered: line ${number}: ${why}`,
+        "take the file as it was written",
+        cause,
+      );
+    }
+  }
+
+  #read(bytes: Buffer): RecordedCarrier | undefined {
     if (this.isWhole) refuse("there is a line after the end line");
-    const line = objectIn(bytes.toString());
-    if (line["type"] === "end") {
-      this.isWhole = line["sha256"] === this.sha256;
+    const line = withoutNulls<EvidenceLine>(objectIn(bytes.toString()));
+    if (line.type === "end") {
+      this.isWhole = line.sha256 === this.sha256;
       if (this.isWhole) return undefined;
       refuse("the end hash is not that of the lines before it");
     }
     this.#hash.update(bytes);
-    if (line["type"] === "bulk")
-      this.#bulks.add(exchangeIn(lineAs(bulkShape, line)));
-    else if (line["type"] === "gone") this.gone.push(lineAs(goneShape, line));
+    if (line.type === "bulk") this.#bulks.add(exchangeIn(line));
+    else if (line.type === "gone")
+      this.gone.push({ ...line, baseline: profileIn(line.baseline) });
     else return this.#carrierIn(line);
     return undefined;
   }
 
-  #carrierIn(line: JsonObject): RecordedCarrier {
-    const {
-      dot_number: dotNumber,
-      legal_name: legalName,
-      marked_out_of_service: mark,
-      place,
-      claims,
-      answers: recorded,
-      ...judged
-    } = lineAs(carrierShape, line);
-    const answers = this.#answersIn(recorded, dotNumber);
-    const dossier = { dotNumber, place, claims, mark, answers };
-    return { ...judged, dossier, legalName };
+  #carrierIn(line: CarrierLine): RecordedCarrier {
+    const { dot_number: dotNumber, legal_name: legalName } = line;
+    const { place, claims, verdict, findings, before, baseline } = line;
+    const mark = line.marked_out_of_service;
+    const answers = this.#answersIn(line.answers, dotNumber);
+    return {
+      dossier: { dotNumber, place, claims, mark, answers },
+      legalName,
+      verdict,
+      findings,
+      before:
+        before.kind === "known"
+          ? { ...before, profile: profileIn(before.profile) }
+          : before,
+      baseline: profileIn(baseline),
+    };
   }
 
   #answersIn(
@@ -196,23 +210,6 @@ export class RecordedRun {
   }
 }
 
-/**
- * What `read` makes of a line. A line that does not fit was altered; an error
- * of our own is thrown as it is.
- */
-function orAltered<T>(name: string, number: number, read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    if (!(cause instanceof UsdotError)) throw cause;
-    refuse(
-      `${name} was altered: line ${number}: ${cause.message}`,
-      "take the file as it was written",
-      cause,
-    );
-  }
-}
-
 /** What reads evidence of earlier versions. */
 const readers = new Map<unknown, string>([
   ["usdot-evidence/1", "usdot 0.2"],
@@ -221,7 +218,7 @@ const readers = new Map<unknown, string>([
 
 function runIn(bytes: Buffer, name: string): EvidenceRun {
   const line = objectIn(bytes.toString());
-  const { format } = line;
+  const { type: _, format, ...run } = line;
   if (!String(format).startsWith(evidenceName))
     refuse(
       `${name} is not evidence of usdot vet`,
@@ -233,7 +230,7 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
       `${name} is ${format}, which ${reader} reads`,
       "vet again; a history starts in a new directory",
     );
-  return orAltered(name, 1, () => lineAs(runShape, line));
+  return withoutNulls<EvidenceRun>(run);
 }
 
 function receivedOf(exchange: Exchange): Received {
