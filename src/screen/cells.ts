@@ -55,16 +55,15 @@ export interface ScreenRow extends Snapshot {
   isPast?: boolean;
 }
 
-const unjudged: Snapshot = {
+export const screenRow = (row: LookupRow, today: number): ScreenRow => ({
   answers: {},
   findings: [],
   notes: [],
   isBuiltIn: false,
-};
-
-export function screenRow(row: LookupRow, today: number): ScreenRow {
-  return { ...unjudged, ...row.snapshot, record: wholeRecord(row), today };
-}
+  ...row.snapshot,
+  record: wholeRecord(row),
+  today,
+});
 
 /** Shows the value at a path; it may look at the rest of the row. */
 export type Show = (row: ScreenRow, path: string) => StyledText;
@@ -154,12 +153,10 @@ export const showAddress: Show = (row, path) => {
 };
 
 /** A UTC date, and how far away it is. Other forms of dates are shown as received. */
-export const showDate: Show = (row, path) => dateCell(row, path, daysAway);
-
-export function dateCell(
+export function showDate(
   row: ScreenRow,
   path: string,
-  awayText: typeof daysAway,
+  awayText = daysAway,
 ): StyledText {
   const value = valueAt(row.record, path);
   const day = readDay(value).value;

@@ -11,7 +11,7 @@ import { daysAway, spanOf, timeText } from "../text/time.ts";
 import { waiverFor } from "../vet/policy/waivers.ts";
 import type { LookupRow } from "../views.ts";
 import { titleLines } from "./card.ts";
-import { dateCell, type ScreenRow, screenRow, showAsSent } from "./cells.ts";
+import { type ScreenRow, screenRow, showAsSent, showDate } from "./cells.ts";
 import {
   byLabel,
   isListed,
@@ -130,7 +130,7 @@ function statusLines(row: ScreenRow, drawing: Drawing): string[] {
 /** Since when an authority was granted, unless it is over. */
 function sinceText(row: ScreenRow, authority: string): string {
   const path = "carrier.authority.common_authority_date";
-  const granted = dateCell(row, path, (day, today) =>
+  const granted = showDate(row, path, (day, today) =>
     day < today ? spanOf(today - day) : daysAway(day, today),
   );
   const isValid = /^(?:a|active|authorized\b.*)$/i.test(authority);

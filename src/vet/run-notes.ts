@@ -5,10 +5,10 @@ import type { Answers } from "../answer.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { type JsonObject, valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
-import { basisNotes, type VettingBasis } from "./basis.ts";
+import type { VettingBasis } from "./basis.ts";
 import type { EvidenceRun } from "./evidence/lines.ts";
 import type { Finding, Vetted } from "./model.ts";
-import { extraFieldsOf, ruleOf } from "./policy/policy.ts";
+import { extraFieldsOf, hashesOf, ruleOf } from "./policy/policy.ts";
 import { recordIn } from "./record/facts.ts";
 import { spellingsIn } from "./rules/fields.ts";
 import { unchangedRule } from "./rules/identity.ts";
@@ -25,6 +25,9 @@ const tellingCount = 10;
 /** A change that nobody is held to is taken into the baseline when it is said. */
 const changesForgotten =
   "changes are only reported, and where a carrier passes, only once; to hold them against it, add the rule unchanged: { fields: [identity, authority] }";
+
+const policyChanged =
+  "the vetting policy or a list of it has changed since the earlier run: verdicts may differ for that alone";
 
 /** That a clock is wrong, or an answer old: of several, the first. */
 export function clockNotes(answers: Answers): string[] {
@@ -92,7 +95,7 @@ export class RunNotes {
 
   texts(): string[] {
     const { shard, sample, compared } = this.#header;
-    const { policy, replayed } = this.#basis;
+    const { policy, earlier, replayed } = this.#basis;
     const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
     const isWholeList = this.#isList && !shard && !replayed?.isCutOff;
     const texts = [
@@ -115,7 +118,11 @@ export class RunNotes {
           "verdict differs from the recorded one",
           "verdicts differ from the recorded ones",
         ),
-      ...basisNotes(this.#header, this.#basis),
+      earlier?.as_of &&
+        hashesOf(policy, policy.lists).some(
+          (hash) => !earlier.judgedBy.includes(hash),
+        ) &&
+        policyChanged,
     ];
     return texts.flatMap((text) => text || []);
   }

@@ -30,11 +30,9 @@ export interface CarrierText extends Pick<Vetted, "verdict"> {
   name: string;
   /** `carriers.csv:17`; empty for an argument. */
   place: string;
-  /** What changed since an earlier run. */
-  changed: readonly Statement[];
   /**
-   * That, then what the rules found, what decides first: a change and a record
-   * without an answer once, not by each rule.
+   * What changed since an earlier run, then what the rules found, what decides
+   * first: a change and a record without an answer once, not by each rule.
    */
   statements: readonly Statement[];
 }
@@ -42,15 +40,16 @@ export interface CarrierText extends Pick<Vetted, "verdict"> {
 export function carrierText(vetted: Vetted): CarrierText {
   const { dossier, legalName, verdict } = vetted;
   const { dotNumber, place, answers } = dossier;
-  const changed = changesOf(vetted);
   return {
     vetted,
     verdict,
     dotNumber,
     name: nameText(legalName, answers),
     place: place ? visible(`${place.source}:${place.line}`) : "",
-    changed,
-    statements: [...changed, ...statementsOf(vetted.findings.map(changeOnce))],
+    statements: [
+      ...changesOf(vetted),
+      ...statementsOf(vetted.findings.map(changeOnce)),
+    ],
   };
 }
 

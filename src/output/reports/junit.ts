@@ -26,7 +26,8 @@ ${summary.reported.map(carrierSuite)}${suite({ name: "usdot vet", cases, lines }
 };
 
 function carrierSuite(carrier: CarrierText): Markup {
-  const { dotNumber, name, verdict, place, changed, vetted } = carrier;
+  const { dotNumber, name, verdict, place, statements, vetted } = carrier;
+  const changes = statements.filter(({ effect }) => effect === "changed");
   return suite({
     name: `USDOT ${dotNumber}`,
     title: name,
@@ -36,7 +37,7 @@ function carrierSuite(carrier: CarrierText): Markup {
     })),
     lines: [
       `verdict ${verdict.toUpperCase()}`,
-      ...changed.map(({ text }) => text),
+      ...changes.map(({ text }) => text),
       ...notesOf(carrier),
     ],
     place,

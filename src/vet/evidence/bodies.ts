@@ -2,6 +2,7 @@
  * Answers and their bodies, as evidence holds them; bulk answers by their
  * hashes.
  */
+import { isUtf8 } from "node:buffer";
 import type { Exchange } from "../../answer.ts";
 import { refuse } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
@@ -10,8 +11,6 @@ import { type RecordedExchange, withoutNulls } from "./lines.ts";
 export function recordedExchange(exchange: Exchange): RecordedExchange {
   const { url, askedAt, status, headers, body, redacted } = exchange;
   const bytes = body && Buffer.from(body);
-  const text = bytes?.toString() ?? "";
-  const isText = bytes && Buffer.from(text).equals(bytes);
   return {
     url,
     asked_at: askedAt,
@@ -19,7 +18,9 @@ export function recordedExchange(exchange: Exchange): RecordedExchange {
     date: headers?.["date"],
     sha256: hashOf(exchange),
     ...(bytes &&
-      (isText ? { body: text } : { body_base64: bytes.toString("base64") })),
+      (isUtf8(bytes)
+        ? { body: bytes.toString() }
+        : { body_base64: bytes.toString("base64") })),
     ...(redacted && { redacted }),
   };
 }
