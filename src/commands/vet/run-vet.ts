@@ -240,14 +240,12 @@ function endVetting(
 }
 
 async function dryRun(
-  { context, inputs, options: { report, history }, evidencePath }: VetPlan,
+  { context, inputs }: VetPlan,
   requests: RequestPlan,
 ): Promise<void> {
   const { host, reporter, settings } = context;
   const text = requestsText(requests, settings.values["batch-size"]);
   await print(host, `${text}\n`);
-  if (context.output ?? report ?? history ?? evidencePath)
-    reporter.note("a dry run writes no file");
   const invalid = nameInvalid(inputs.inputs, reporter);
   if (invalid.length > 0)
     endList(context, invalidCount(invalid), invalidEnding);
