@@ -24,15 +24,13 @@ export interface Statement {
   mustBeRead?: true | undefined;
 }
 
-interface Sign {
-  /** Only what is open has one. */
-  sign: string;
-  /** A warning is plain, so that it looks no worse than what decides. */
-  tone?: Tone;
-}
-
-/** How each effect looks. */
-export const signs: Readonly<Record<Statement["effect"], Sign>> = {
+/**
+ * How each effect looks. Only what is open has a sign, and a warning is plain, so
+ * that it looks no worse than what decides.
+ */
+export const signs: Readonly<
+  Record<Statement["effect"], { sign: string; tone?: Tone }>
+> = {
   fail: { sign: "!", tone: "bad" },
   review: { sign: "?", tone: "doubt" },
   warning: { sign: "-" },
@@ -92,19 +90,15 @@ export function statementOf(finding: Finding, wording = byRule): Statement {
   const { outcome, effect, why, waived, mustBeRead } = finding;
   const [name, words] = wording(finding);
   const isUnmet = outcome === "fail" || outcome === "unknown";
+  const term = waived?.until ? `until ${waived.until}` : "for this run";
   const remarks = [
     isUnmet && why !== undefined ? ` (${why})` : "",
     effect === "warning" ? " (a warning)" : "",
-    waived
-      ? `; waived by ${waived.by} ${waiverTerm(waived)}: ${waived.reason}`
-      : "",
+    waived ? `; waived by ${waived.by} ${term}: ${waived.reason}` : "",
   ];
   const title = visible(lackedBy(finding) ?? name);
   return { title, effect, text: visible(words + remarks.join("")), mustBeRead };
 }
-
-const waiverTerm = ({ until }: NonNullable<Finding["waived"]>) =>
-  until === undefined ? "for this run" : `until ${until}`;
 
 /** Deciding findings first; for each subject, or else rule, only the first. */
 function saidOnce(

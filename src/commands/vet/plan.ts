@@ -12,18 +12,13 @@ import {
 } from "../../run/vetting-files.ts";
 import { didYouMean } from "../../text/hint.ts";
 import type { VettingBasis } from "../../vet/basis.ts";
-import { openChecked, type Replayed } from "../../vet/evidence/reader.ts";
+import { openChecked } from "../../vet/evidence/reader.ts";
 import { rulesOfRun, type Waiver } from "../../vet/policy/waivers.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { sourcesOf } from "../inputs.ts";
 import { pairIn } from "../list-options.ts";
-import {
-  evidencePathOf,
-  type OutputPlan,
-  type Target,
-  targetsOf,
-} from "./outputs.ts";
+import { evidencePathOf, type OutputPlan, targetsOf } from "./outputs.ts";
 import { type VetOptions, type VetRequest, vetInputs } from "./vet-inputs.ts";
 
 export interface VetPlan extends OutputPlan, VettingBasis {
@@ -52,7 +47,9 @@ export async function checkPlan(
     ? checkLive(context, request)
     : checkReplay(context, options, from));
   const { inputs, replayed } = judging;
-  refuseLine(targets, replayed?.count ?? numbersIn(inputs.inputs).length);
+  const carriers = replayed?.count ?? numbersIn(inputs.inputs).length;
+  if (carriers > 1 && targets.some(({ format }) => format === "line"))
+    refuse("the report line is about one number", "for a list, use csv");
   refuseOverwriting(
     context,
     [evidencePath?.path, ...targets.map(({ path }) => path)],
@@ -93,7 +90,11 @@ async function checkReplay(
   { waivers }: VetOptions,
   from: string,
 ) {
-  const replayed = await openReplayed(context, from);
+  const replayed = await openChecked(resolve(context.host.cwd, from));
+  if (replayed === undefined) {
+    const message = `${from} was cut off before its first carrier`;
+    throw new OtherError(message, "review", { hint: "vet again" });
+  }
   const { run } = replayed.recorded;
   // A policy that was set long ago is not meant for what was judged by another.
   const isRecorded = context.settings.sources.policy?.layer !== "flag";
@@ -142,20 +143,4 @@ function waiversOfRun(
       );
     return { carrier, rule, reason, by };
   });
-}
-
-/** A line to paste is about one number. */
-function refuseLine(targets: readonly Target[], carriers: number): void {
-  if (carriers > 1 && targets.some(({ format }) => format === "line"))
-    refuse("the report line is about one number", "for a list, use csv");
-}
-
-async function openReplayed(
-  { host }: Context,
-  from: string,
-): Promise<Replayed> {
-  const replayed = await openChecked(resolve(host.cwd, from));
-  if (replayed) return replayed;
-  const message = `${from} was cut off before its first carrier`;
-  throw new OtherError(message, "review", { hint: "vet again" });
 }

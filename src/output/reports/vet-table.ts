@@ -26,7 +26,12 @@ const verdictTones = {
 export const tableReport: Report = (summary) => {
   const { run, look, reported, headlines, aboutList, carriers, totals } =
     summary;
-  if (look.quiet && look.onlyChanged && isWithoutNews(summary)) return "";
+  const { gone } = run.footer;
+  const isNews = [gone, reported, summary.listProblems].some(
+    ({ length }) => length > 0,
+  );
+  if (look.quiet && look.onlyChanged && run.header.compared && !isNews)
+    return "";
   const [first] = reported;
   if (look.isScreen && first && run.carriers.length === 1)
     return verdictScreen(first, summary);
@@ -46,10 +51,6 @@ export const tableReport: Report = (summary) => {
   ];
   return printedLines(spacedLines(parts));
 };
-
-const isWithoutNews = ({ run, reported, listProblems }: RunSummary): boolean =>
-  run.header.compared !== undefined &&
-  [run.footer.gone, reported, listProblems].every(({ length }) => length === 0);
 
 function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
   const { verdict, dotNumber, name, statements } = carrier;

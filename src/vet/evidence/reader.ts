@@ -167,7 +167,9 @@ export class RecordedRun {
     const start = Date.parse(this.run.as_of);
     const answers = recorded.map((each) => {
       const exchange =
-        "bulk" in each ? this.#bulkOf(each.bulk) : exchangeIn(each);
+        "bulk" in each ? this.#bulks.get(each.bulk) : exchangeIn(each);
+      if (exchange === undefined)
+        refuse("a bulk answer that it cites is not on a line before");
       const answer = this.#answerIn(each, exchange, dotNumber);
       const isReused = Date.parse(exchange.askedAt) < start;
       return [each.record, isReused ? { ...answer, reused: true } : answer];
@@ -191,12 +193,6 @@ export class RecordedRun {
     if (record === "summary") return this.#summaryIn(exchange, dotNumber);
     const received = receivedOf(exchange);
     return { ...readRecord(received, dotNumber, record), exchange };
-  }
-
-  #bulkOf(hash: string): Exchange {
-    const exchange = this.#bulks.get(hash);
-    if (exchange) return exchange;
-    refuse(`the bulk answer ${hash} is not on a line before`);
   }
 
   #summaryIn(exchange: Exchange, dotNumber: DotNumber): Answer {
