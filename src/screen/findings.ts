@@ -142,10 +142,8 @@ export function toneOf(
 
 /** The tone of the worst of some findings. */
 export function worstTone(findings: readonly Finding[]): Tone | undefined {
-  const worst = effects.find(
-    (effect) =>
-      isOpen({ effect }) && findings.some((each) => each.effect === effect),
-  );
+  const open = findings.filter(isOpen).map(({ effect }) => effect);
+  const worst = effects.find((effect) => open.includes(effect));
   return worst && signs[worst].tone;
 }
 

@@ -129,8 +129,7 @@ export class Vetting {
     const { as_of, invalid } = this.header;
     const gone = replayed?.recorded.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
-    const isFirst = earlier !== undefined && earlier.as_of === undefined;
-    const warnings = isFirst ? [nothingToCompare] : [];
+    const warnings = earlier && !earlier.as_of ? [nothingToCompare] : [];
     this.unsaid = [...ofCaller, ...this.#notes.texts()];
     const notes = [...ofList, ...cautionsOf(policy), ...this.unsaid];
     const isCutOff = replayed?.isCutOff ?? false;
