@@ -75,8 +75,8 @@ export class EarlierRun {
   }
 }
 
-/** Names sort by time. */
-const runName = /^\d{4}-\d\d-\d\dT\d{6}Z\.ndjson$/;
+/** Names sort by time; runs of one second by their number. */
+const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(?:_\d)?\.ndjson$/;
 
 /** A directory of runs, in which one run at a time records itself. */
 export interface History {
@@ -97,14 +97,14 @@ export async function openHistory(
   await makeEvidenceDirectory(directory);
   const release = lock(directory, join(directory, "history.lock"));
   try {
-    const names = await readdir(directory);
-    const newestFirst = names
-      .filter((name) => runName.test(name))
-      .sort()
-      .reverse()
-      .map((name) => join(directory, name));
+    const all = await readdir(directory);
+    const names = all.filter((name) => runName.test(name)).sort();
+    const newestFirst = names.toReversed().map((name) => join(directory, name));
+    const time = fileTime(asOf);
+    const count = names.filter((name) => name.startsWith(time)).length;
+    const name = count === 0 ? time : `${time}_${count + 1}`;
     return {
-      path: join(directory, `${fileTime(asOf)}.ndjson`),
+      path: join(directory, `${name}.ndjson`),
       release,
       ...(await newestOf(newestFirst, service, asOf)),
     };
