@@ -17,7 +17,8 @@ const ofRun = "usdot vet";
 
 /**
  * An `::error` per carrier that fails, a `::warning` per carrier to review and
- * per invalid line, the rest in the log; nobody else must escape it.
+ * per invalid line, a `::notice` of what changed, which may pass; the rest in the
+ * log. Nobody else must escape it.
  */
 export const githubReport: Report = (summary) => {
   const { byVerdict, listProblems, outages, headlines, runNotes, run } =
@@ -45,6 +46,7 @@ export const githubReport: Report = (summary) => {
     ],
     "warnings",
   );
+  const changes = headlines.map((text) => workflowCommand("notice", { text }));
   const logged = [
     ...errors.beyond,
     ...warnings.beyond,
@@ -62,6 +64,7 @@ export const githubReport: Report = (summary) => {
   return [
     ...errors.commands,
     ...warnings.commands,
+    ...changes,
     ...log.filter((line) => line !== "").map(workflowSafe),
     "",
   ].join("\n");

@@ -81,7 +81,7 @@ describe.each(formats)("%s", (name) => {
           .filter((line) => /^\s*::/.test(line));
         // Only where a terminal folds them can lines begin with anything.
         if (!("width" in look))
-          expect(commands).toHaveLength(name === "github" ? 3 : 0);
+          expect(commands).toHaveLength(name === "github" ? 6 : 0);
       }
     },
   );

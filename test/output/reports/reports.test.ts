@@ -138,9 +138,11 @@ FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 war
     },
   );
 
-  it("says in JUnit, too, who is gone", async () => {
-    expect(await rendered("junit", run)).toContain(
-      "Gone from the list: 1 (9000099 GONE CO)\n",
+  it("says in JUnit and to GitHub, too, who is gone", async () => {
+    const gone = "Gone from the list: 1 (9000099 GONE CO)\n";
+    expect(await rendered("junit", run)).toContain(gone);
+    expect(await rendered("github", run)).toContain(
+      `::notice title=usdot vet::${gone}`,
     );
   });
 
