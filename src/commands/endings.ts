@@ -94,17 +94,16 @@ export function vetEnding(
   return undefined;
 }
 
-/**
- * What came of a run that ended so. `isIncomplete`: some have an answer, and
- * some have none.
- */
-export function runEndOf(
-  kind: ErrorKind | undefined,
-  isIncomplete = false,
-): RunEnd {
+/** What a lookup leaves. */
+export function lookupRunEnd({ causes, notFound, withRecord }: Tally): RunEnd {
+  if (causes.size === 0) return "complete";
+  return notFound + withRecord > 0 ? "resumable" : "nothing";
+}
+
+/** What a vetting leaves that ended so: a carrier without an answer is judged, too. */
+export function vetRunEnd(kind: ErrorKind | undefined): RunEnd {
   const outages: readonly unknown[] = ["key", "unreachable", "unusable"];
-  if (outages.includes(kind)) return "unanswered";
-  return isIncomplete ? "incomplete" : "answered";
+  return outages.includes(kind) ? "nothing" : "complete";
 }
 
 /** Where rows are of which none has an answer: the earlier files stay. */

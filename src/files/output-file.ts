@@ -17,10 +17,10 @@ import { cannot, fileError, shownPath } from "./file-error.ts";
 import { lock } from "./lock.ts";
 
 /**
- * What came of a run that is over: every number has its answer, some have none
- * (another run may add them), or none has one.
+ * What a run leaves when it is over: an answer for every number, for some (another
+ * run may add the others), or for none.
  */
-export type RunEnd = "answered" | "incomplete" | "unanswered";
+export type RunEnd = "complete" | "resumable" | "nothing";
 
 export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
@@ -128,11 +128,11 @@ function partialFile(
       hasBegun = true;
       await file.writeFile(data).catch(fail);
     },
-    finish: (runEnd = "answered") =>
+    finish: (runEnd = "complete") =>
       end(async () => {
-        if (runEnd !== "unanswered") await fs.rename(partial, path);
+        if (runEnd !== "nothing") await fs.rename(partial, path);
         // Nothing continues whole rows, nor those without any answer.
-        if (runEnd !== "incomplete") await fs.rm(runFile, { force: true });
+        if (runEnd !== "resumable") await fs.rm(runFile, { force: true });
         const where = await leave();
         unlock();
         return where;

@@ -43,7 +43,7 @@ it("is not touched once it has ended, whatever comes of another", async () => {
     ),
     async *items() {},
     end: () => 0,
-    runEnd: () => "answered",
+    runEnd: () => "complete",
     stopped: (_, left) => expect(left).toEqual([]),
   });
   await expect(ended).rejects.toThrow("no");

@@ -125,7 +125,7 @@ describe("the file", () => {
     const asked = new Set(["1", "2"] as DotNumber[]);
     const continued = await openRowFile(path, csvRun, header, asked);
     expect(continued.resumed?.size).toBe(0);
-    await continued.sink.finish("incomplete");
+    await continued.sink.finish("resumable");
     expect([names(), note()]).toEqual([["out", "out.run"], csvRun]);
     const other = { ...csvRun, command: "safety" };
     const begun = await openRowFile(path, other, header);
@@ -176,7 +176,7 @@ describe("the file", () => {
       write("out", "an earlier file");
       const { sink } = await openRowFile(path, csvRun, header, numbers);
       await sink.write(unanswered);
-      expect(await sink.finish("unanswered")).toBe(`${path}.partial`);
+      expect(await sink.finish("nothing")).toBe(`${path}.partial`);
       expect(names()).toEqual(["out", "out.partial"]);
       expect(read("out")).toBe("an earlier file");
     }

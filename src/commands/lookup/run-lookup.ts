@@ -13,9 +13,9 @@ import {
   continuedBy,
   endList,
   lookupEnding,
+  lookupRunEnd,
   namingUnwritten,
   noteStopped,
-  runEndOf,
   unansweredText,
 } from "../endings.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
@@ -101,7 +101,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
       }
     },
     end: () => tally,
-    runEnd: () => runEndOf(lookupEnding(tally)?.kind, tally.causes.size > 0),
+    runEnd: lookupRunEnd,
     stopped(reason, partialPaths) {
       const canGoOn = isResumable(lookup) && !(reason instanceof UsageError);
       const next = canGoOn ? continuedBy("--resume") : undefined;

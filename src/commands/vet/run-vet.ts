@@ -40,8 +40,8 @@ import {
   invalidEnding,
   namingUnwritten,
   noteStopped,
-  runEndOf,
   vetEnding,
+  vetRunEnd,
 } from "../endings.ts";
 import { nameInvalid } from "../inputs.ts";
 import { announce, closingNotes, requestsText, stoppedAt } from "./messages.ts";
@@ -206,7 +206,7 @@ async function vetAll(
     begin,
     items: () => vetting.judgeAll(carriers),
     end: () => vetting.end(),
-    runEnd: (footer) => runEndOf(ending(footer)?.kind),
+    runEnd: (footer) => vetRunEnd(ending(footer)?.kind),
     async stopped(reason, partialPaths) {
       await vetting.abandon();
       noteStopped(context, reason, stoppedAt(plan, vetting, partialPaths));

@@ -170,6 +170,13 @@ describe("--resume", () => {
     );
   });
 
+  test("has nothing where all failed, in whatever ways: the earlier file stays", async () => {
+    write("rows.csv", "old");
+    const { status } = await sample(`carrier 9000500 9000550 ${rows}`);
+    expect([status, read("rows.csv")]).toEqual([8, "old"]);
+    expect(names()).toContain("rows.csv.partial");
+  });
+
   test("loses no answer of a number that is not in the list", async () => {
     await sample(`carrier 9000500 9000001 ${rows}`);
     const written = read("rows.csv");
