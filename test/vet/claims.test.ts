@@ -60,6 +60,7 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
     ["=", "CHEFS' WAREHOUSE AND SONS LLC", "Chefs Warehouse & Sons L.L.C."],
     ["=", "J B HUNT TRANSPORT INC", "J.B. Hunt Transport"],
     ["=", "LYNDENLOGISTICS,INC.", "Lynden Logistics"],
+    ["=", "GREAT PLAINS TRUCKING LLC", "Great Plains Trkg"],
     ["=", "AGUILA EXPRESS SA DE CV", "Águila Express S.A. de C.V."],
     ["?", " N/A ", "Prairie Lantern"],
     ["?", { name: "x" }, "Prairie Lantern"],

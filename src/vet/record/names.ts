@@ -29,15 +29,25 @@ export function normalWords(text: string): string {
     .trim();
 }
 
+/** Words that certificates and spreadsheets write short. */
+const writtenOut = new Map([
+  ["ins", "insurance"],
+  ["trkg", "trucking"],
+  ["frt", "freight"],
+  ["svcs", "services"],
+  ["bros", "brothers"],
+  ["intl", "international"],
+]);
+
 /**
- * The words of a company's name that tell it from others, INS written out as
- * certificates do not. One that is called "Company" keeps its name.
+ * The words of a company's name that tell it from others, written out. One that
+ * is called "Company" keeps its name.
  */
 export const nameWords = (name: string): string =>
   normalWords(name)
     .replace(/^the (?=.)/, "")
     .replace(suffixesAtEnd, "")
-    .replace(/\bins\b/g, "insurance");
+    .replace(/[a-z]+/g, (word) => writtenOut.get(word) ?? word);
 
 /** The same without any kind of company: CO OF OHIO is COMPANY OF OHIO. */
 export const coreWords = (name: string): string =>
