@@ -49,7 +49,14 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
   const data = rows.map((row, at) => sheetCells(row, at, header, columns));
   const last = getCellAddress(rows.length - 1, Math.max(columns.length - 1, 0));
   const range = `${getCellAddress(header, 0)}:${last}`;
-  const sheetXml = { transform: (xml: string) => finished(xml, range) };
+  const transform = {
+    "xl/worksheets/sheet{id}.xml": {
+      transform: (xml: string) => finished(xml, range),
+    },
+    "xl/workbook.xml": {
+      transform: (xml: string) => withPrintTitle(xml, header + 1),
+    },
+  };
   return writeExcelFile(
     data,
     {
@@ -61,9 +68,7 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
     {
       fontFamily: "Calibri",
       fontSize: 11,
-      features: [
-        { files: { transform: { "xl/worksheets/sheet{id}.xml": sheetXml } } },
-      ],
+      features: [{ files: { transform } }],
     },
   ).toBuffer();
 }
@@ -167,4 +172,12 @@ function finished(xml: string, range: string): string {
     ["</worksheet>", `<ignoredErrors>${ignored}</ignoredErrors>$&`],
   ] as const;
   return parts.reduce((text, [part, by]) => text.replace(part, by), xml);
+}
+
+/** Repeats a row, the header, on each printed page. */
+function withPrintTitle(xml: string, row: number): string {
+  const [, name] = /<sheet [^>]*name="([^"]*)"/.exec(xml) ?? [];
+  const title = `<definedName name="_xlnm.Print_Titles" localSheetId="0">'${name}'!$${row}:$${row}</definedName>`;
+  const names = `<definedNames>${title}</definedNames>`;
+  return xml.replace("</sheets>", () => `</sheets>${names}`);
 }

@@ -63,6 +63,7 @@ describe("a workbook", () => {
     expect(sheet).toContain(
       '<ignoredError sqref="A2:C4" numberStoredAsText="1"/>',
     );
+    expect(xml("xl/workbook.xml")).toContain("'a b  1    c '!$2:$2");
     expect(sheet).not.toContain("<f>");
     expect(xml("xl/styles.xml")).toContain("<b/>");
     expect(xml("xl/styles.xml").match(/(?<=formatCode=")[^"]*/g)).toEqual([
