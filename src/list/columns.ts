@@ -4,11 +4,11 @@ import { markTest } from "../out-of-service-mark.ts";
 import { cutTo, quoteInput } from "../text/safe-text.ts";
 import { type Cells, indexesOf } from "./cells.ts";
 import {
-  columnOfNumbers,
-  columnsNamed,
+  columnByPosition,
   firstCells,
   type ListStart,
-  numberedColumn,
+  numberColumnsIn,
+  onlyColumnWithNumbers,
 } from "./header.ts";
 import {
   type ClaimField,
@@ -72,8 +72,8 @@ function columnOf(
     columnOption !== undefined && firstRows.length > 0
       ? columnByOption(listStart, columnOption, source, "--column ")
       : header
-        ? onlyOne(columnsNamed(header.cells))
-        : columnOfNumbers(firstRows);
+        ? onlyOne(numberColumnsIn(header.cells))
+        : onlyColumnWithNumbers(firstRows);
   if (column === undefined)
     refuseColumns(
       `${source}: cannot tell which column holds the USDOT numbers`,
@@ -98,7 +98,7 @@ function refuseSecondLine(
   column: number,
   source: string,
 ): void {
-  const below = header && firstRows[firstRows.indexOf(header.cells) + 1];
+  const below = header && firstRows[header.titles + 1];
   if (/^\s*(?:number|num|no\.|#)\s*$/i.test(below?.[column] ?? ""))
     refuse(`${source}: the header has two lines`, "put all of it on one line");
 }
@@ -153,7 +153,7 @@ function columnByOption(
   source: string,
   option: string,
 ): number {
-  const asked = numberedColumn(value);
+  const asked = columnByPosition(value);
   const columns = indexesOf(firstCells(listStart), (cell, at) =>
     asked === undefined ? isSameName(cell, value) : at === asked,
   );

@@ -19,7 +19,8 @@ import {
 export interface ListStart {
   /** The first rows that are neither blank nor comments. */
   firstRows: readonly Cells[];
-  header?: { row: number; cells: Cells } | undefined;
+  /** `titles`: how many of the first rows stand above it. */
+  header?: { row: number; cells: Cells; titles: number } | undefined;
   /** Absent where lines are not split, and in a workbook. */
   delimiter?: string | undefined;
 }
@@ -38,8 +39,9 @@ export function listStartOf(
     if (!isBlank(cells) && !isComment(cells)) indexedRows.push({ row, cells });
   }
   const firstRows = indexedRows.map(({ cells }) => cells);
-  const cells = headerIn(firstRows, columnOption);
-  return { firstRows, header: indexedRows.find((row) => row.cells === cells) };
+  const titles = headerIn(firstRows, columnOption);
+  const header = indexedRows[titles];
+  return { firstRows, header: header && { ...header, titles } };
 }
 
 /** The cells of the header; without one, those of the first row. */
@@ -55,38 +57,34 @@ export function firstDataRow({ header }: ListStart): number {
 /**
  * The header stands above the first number in use, maybe below titles. It is the
  * row that has the name that is asked for, or else one that names the numbers,
- * or else one that may head the column whose number is asked for.
+ * or else one that may head the column whose number is asked for. Its index; -1
+ * if there is none.
  */
-function headerIn(
-  firstRows: readonly Cells[],
-  columnOption = "",
-): Cells | undefined {
+function headerIn(firstRows: readonly Cells[], columnOption = ""): number {
   const firstCarrier = firstRows.findIndex((cells) =>
     cells.some(isNumberInUse),
   );
   const above = firstCarrier < 0 ? firstRows : firstRows.slice(0, firstCarrier);
   const rowWith = (isName: (cell: string) => boolean) =>
-    above.find((cells) => cells.some(isName) && !cells.some(isDataNumber));
-  const asked = numberedColumn(columnOption);
-  return (
-    rowWith((cell) => isSameName(cell, columnOption)) ??
-    rowWith(namesNumber) ??
-    (asked === undefined ? undefined : unknownHeaderIn(firstRows, asked))
-  );
+    above.findIndex((cells) => cells.some(isName) && !cells.some(isDataNumber));
+  const asked = columnByPosition(columnOption);
+  const possible = [
+    rowWith((cell) => isSameName(cell, columnOption)),
+    rowWith(namesNumber),
+    asked === undefined ? -1 : unknownHeaderIn(firstRows, asked),
+  ];
+  return possible.find((at) => at >= 0) ?? -1;
 }
 
 /**
  * A row above the first number with a word above the numbers of a column, and
  * with no other delimiter.
  */
-function unknownHeaderIn(
-  firstRows: readonly Cells[],
-  column: number,
-): Cells | undefined {
+function unknownHeaderIn(firstRows: readonly Cells[], column: number): number {
   const firstData = firstRows.findIndex((cells) => cells.some(isDataNumber));
   return firstRows
     .slice(0, Math.max(firstData, 0))
-    .find(
+    .findIndex(
       (cells) =>
         isHeaderWord(cells[column] ?? "") && !/[;|\t]/.test(cells.join("")),
     );
@@ -95,17 +93,17 @@ function unknownHeaderIn(
 export const namesNumber = (cell?: string) => headerMeaning(cell) === "number";
 
 /** The columns that a header names as those of USDOT numbers. */
-export function columnsNamed(cells: Cells): number[] {
+export function numberColumnsIn(cells: Cells): number[] {
   return indexesOf(cells, namesNumber);
 }
 
 /** The column that is asked for by its number, from 1 on, not by its name. */
-export function numberedColumn(text = ""): number | undefined {
+export function columnByPosition(text = ""): number | undefined {
   return /^\d+$/.test(text) ? Number(text) - 1 : undefined;
 }
 
 /** The only column that has numbers, if the first row is of a carrier. */
-export function columnOfNumbers(
+export function onlyColumnWithNumbers(
   firstRows: readonly Cells[],
 ): number | undefined {
   if (firstRows.every(({ length }) => length === 1))

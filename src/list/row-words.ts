@@ -68,6 +68,15 @@ function compact(name: string): string {
   return letters || name.trim();
 }
 
+/*
+ * Which numbers a cell may hold, from any to those that carriers have:
+ *
+ *             isBareNumber  isDataNumber  isNumberInUse
+ *     2024    yes           no            no             a year in a title
+ *     45      yes           yes           no             a count in a title
+ *     2233    yes           yes           yes
+ */
+
 /** Whether a text is a USDOT number, in one of its spellings, and nothing else. */
 export function isBareNumber(text: string): boolean {
   const parsed = parseDotNumber(text);

@@ -155,6 +155,9 @@ function whyUnreadable(
   const widthAbove = rows[row - 1]?.length ?? 0;
   if (mayBeCutOff && isLast && cells.length < widthAbove)
     return "may be cut off: it has no line end, and fewer cells than the row above";
+  const heading = isAlone(cells) ? cells.join("") : "";
+  if (!/\d/.test(heading) && mark.test(heading))
+    return "marks no carrier; put it on each row that it is about";
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;
   if (totalIn(cells, column)) return "may be a total, not a carrier";

@@ -6,11 +6,11 @@ import { insteadOfValue } from "../text/sheet-errors.ts";
 import { cellText } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
 import {
-  columnsNamed,
   firstCells,
   firstDataRow,
   listStartOf,
   namesNumber,
+  numberColumnsIn,
 } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isBareNumber, isSameName } from "./row-words.ts";
@@ -55,7 +55,7 @@ function candidate(sheet: Sheet, columnOption?: string) {
   const listStart = listStartOf(sheet.rows, columnOption);
   const { header, firstRows } = listStart;
   const columns = header
-    ? columnsNamed(header.cells)
+    ? numberColumnsIn(header.cells)
     : [...firstCells(listStart).keys()];
   // An error stands where a number was.
   const hasNumber = (text: string) =>

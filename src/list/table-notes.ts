@@ -3,7 +3,7 @@ import { counted, firstOf } from "../text/digits.ts";
 import { quoteInput } from "../text/safe-text.ts";
 import { indexesOf, isFilled } from "./cells.ts";
 import { columnName } from "./columns.ts";
-import { columnsNamed, firstCells, numberedColumn } from "./header.ts";
+import { columnByPosition, firstCells, numberColumnsIn } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { lineAt, type Table } from "./rows.ts";
 
@@ -30,12 +30,12 @@ export function tableNotes(
  * not known.
  */
 function headerNotes(table: Table, columnOption?: string) {
-  const { header, firstRows } = table;
+  const { header } = table;
   if (!header) return [];
-  const titles = firstRows.indexOf(header.cells);
+  const { titles } = header;
   const isUnknown =
-    numberedColumn(columnOption) !== undefined &&
-    columnsNamed(header.cells).length === 0;
+    columnByPosition(columnOption) !== undefined &&
+    numberColumnsIn(header.cells).length === 0;
   const taken = quoteInput(header.cells.filter(isFilled).join(), 60);
   return [
     titles > 0 && `skipped ${counted(titles, "row")} above the header`,
@@ -60,10 +60,13 @@ function sheetNotes({ sheet }: Table, source: string) {
 
 /** Which columns are compared with the records, and in vetting, which are not. */
 function claimNotes(table: Table, isVetting: boolean) {
-  const { column, ourColumns, claimColumns } = table;
+  const { column, ourColumns, claimColumns, markTests } = table;
   const nameOf = (at: number) => JSON.stringify(columnName(table, at));
   const read = [column, ...ourColumns, ...claimColumns.values()];
-  const others = indexesOf(firstCells(table), (_, at) => !read.includes(at));
+  const others = indexesOf(
+    firstCells(table),
+    (_, at) => !read.includes(at) && !markTests[at],
+  );
   const compared = Array.from(
     claimColumns,
     ([field, at]) => `${field} from ${nameOf(at)}`,

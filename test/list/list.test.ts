@@ -62,7 +62,7 @@ describe("reads", () => {
     [
       "but a heading for one of nobody",
       "DOT,Name\n4033402,A\nOUT OF SERVICE,\n76830,B\n\nOOS,\n,OOS\n",
-      "2: 4033402 | 3: OUT OF SERVICE has no digits | 4: 76830 | 6: OOS has no digits | 7: OOS has no USDOT number in column DOT",
+      "2: 4033402 | 3: OUT OF SERVICE marks no carrier | 4: 76830 | 6: OOS marks no carrier | 7: OOS marks no carrier",
     ],
     [
       "a mark among other words",
@@ -82,7 +82,7 @@ describe("reads", () => {
     [
       "the words beside OOS as OOS, but in no row of their own",
       "DOT,Name,Status\n1,A,REVOKED\n2,B,Not Authorized.\n3,C,not revoked\n4,C,authority now unauthorized\n,INACTIVE,\n5,D,inactive\n6,E,INACTIVE since May\n7,F,Revoked 10/2\n8,G,inactive: no\n",
-      "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 authority now unauthorized | 6: INACTIVE has no USDOT number in column DOT | 7: 5 inactive | 8: 6 INACTIVE since May | 9: 7 Revoked 10/2 | 10: 8",
+      "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 authority now unauthorized | 6: INACTIVE marks no carrier | 7: 5 inactive | 8: 6 INACTIVE since May | 9: 7 Revoked 10/2 | 10: 8",
     ],
     [
       "a flag of a database",
