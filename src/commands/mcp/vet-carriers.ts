@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { refuse } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
 import {
+  type ClaimField,
   type Claims,
   claimFields,
   claimNamed,
@@ -46,11 +47,22 @@ export interface Session {
   evidence: string | undefined;
 }
 
+/** What the names of claims do not say. */
+const claimWords: Partial<Record<ClaimField, string>> = {
+  state: "two letters",
+  insurer: "of a certificate of insurance",
+  cargo_insurer:
+    "where cargo is a line of its own; then insurer, policy_number and expires are of BIPD",
+};
+
 const claim = argumentsOf(
   {
     dot_number: textArgument("USDOT number"),
     ...Object.fromEntries(
-      claimFields.map((name) => [name, textArgument().optional()]),
+      claimFields.map((name) => [
+        name,
+        textArgument(claimWords[name]).optional(),
+      ]),
     ),
   },
   (name) => claimNamed(name) ?? name,
