@@ -1,7 +1,7 @@
 /** The options that cannot be used together, of all commands. */
 import type { Command } from "commander";
 import { refuse } from "../errors.ts";
-import { exclusivePairs } from "../settings/options.ts";
+import { exclusivePairs } from "../settings/declarations.ts";
 
 type Conflict = readonly [
   option: string,

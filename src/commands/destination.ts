@@ -8,11 +8,8 @@ import type { Context } from "../run/context.ts";
 import { type Host, terminalWidth } from "../run/host.ts";
 import { inWorkflow } from "../run/reporter.ts";
 import type { Look } from "../screen/lines.ts";
-import {
-  type Flags,
-  type FormatName,
-  formatNamed,
-} from "../settings/options.ts";
+import type { Flags } from "../settings/declarations.ts";
+import { type FormatName, formatNamed } from "../settings/formats.ts";
 import { printJson } from "../text/json.ts";
 import { workflowSafe } from "../text/safe-text.ts";
 import { localDay } from "../text/time.ts";

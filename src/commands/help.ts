@@ -5,7 +5,7 @@
 import { Argument, type Command, Help, type Option } from "commander";
 import { exitStatuses, refuse } from "../errors.ts";
 import { type Host, terminalWidth } from "../run/host.ts";
-import { formatNames, formats, recordFormats } from "../settings/options.ts";
+import { formatNames, formats, recordFormats } from "../settings/formats.ts";
 import { didYouMean } from "../text/hint.ts";
 import { inColumns, wrap } from "../text/width.ts";
 import { optionOf, settingsOf, suggesting } from "./setting-flags.ts";

@@ -4,7 +4,7 @@
  */
 import type { Command } from "commander";
 import { refuse, UsageError } from "../errors.ts";
-import type { Flags } from "../settings/options.ts";
+import type { Flags } from "../settings/declarations.ts";
 import { moreOptions } from "./help.ts";
 
 export interface ListOptions {

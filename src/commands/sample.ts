@@ -3,16 +3,16 @@ import type { Command } from "commander";
 import { exitStatusOf, FileError, refuse } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
-import { type Flags, sampleText } from "../settings/options.ts";
+import { type Flags, sampleText } from "../settings/declarations.ts";
 import { withExamples } from "./help.ts";
-import { addSettings } from "./setting-flags.ts";
+import { withSettings } from "./setting-flags.ts";
 
 /**
  * Declares `usdot sample`: the sample service by itself, for scripts and other
  * clients.
  */
 export function declareSample(program: Command, host: Host): void {
-  withExamples(addSettings(program.command("sample"), ["format"]), [
+  withExamples(withSettings(program.command("sample"), ["format"]), [
     ["usdot sample --port 8080", "until Ctrl-C"],
     "usdot 9000001 --base-url http://127.0.0.1:8080",
     ["usdot sample --list", "its carriers, and the numbers for faults"],

@@ -1,13 +1,13 @@
 import type { Argument, Command, Option } from "commander";
 import { refuse } from "../errors.ts";
 import {
+  commandSettings,
   declarationOf,
   type Flags,
   flagOf,
-  type OptionName,
-  optionNames,
-  specialOptions,
-} from "../settings/options.ts";
+  type SettingName,
+  settingNames,
+} from "../settings/declarations.ts";
 import { didYouMean } from "../text/hint.ts";
 import { refuseConflicts } from "./conflicts.ts";
 import { UsdotOption } from "./usdot-command.ts";
@@ -20,9 +20,9 @@ const shorthands = [
 
 /** An option that sets a setting, whatever its flag is called. */
 class SettingOption extends UsdotOption {
-  readonly setting: OptionName;
+  readonly setting: SettingName;
 
-  constructor(setting: OptionName, flags: string, description: string) {
+  constructor(setting: SettingName, flags: string, description: string) {
     super(flags, description);
     this.setting = setting;
   }
@@ -37,7 +37,7 @@ class SettingOption extends UsdotOption {
  * setting was not given.
  */
 export function declareSettings(program: Command): void {
-  for (const name of optionNames) program.addOption(optionOf(name));
+  for (const name of settingNames) program.addOption(optionOf(name));
   for (const [flag, name, value] of shorthands) {
     const description = `same as --${name} ${value}`;
     const option = new SettingOption(name, flag, description);
@@ -49,25 +49,25 @@ export function declareSettings(program: Command): void {
   });
 }
 
-const usedSettings = new WeakMap<Command, readonly OptionName[]>();
+const usedSettings = new WeakMap<Command, readonly SettingName[]>();
 
 /**
- * Says which special settings a command uses, most used first: its help shows
+ * Says which `commandSettings` a command uses, most used first: its help shows
  * them, and others are refused.
  */
-export function addSettings(
+export function withSettings(
   command: Command,
-  names: readonly OptionName[],
+  names: readonly SettingName[],
 ): Command {
   usedSettings.set(command, names);
   return command;
 }
 
-export function settingsOf(command: Command): readonly OptionName[] {
+export function settingsOf(command: Command): readonly SettingName[] {
   return usedSettings.get(command) ?? [];
 }
 
-export function optionOf(name: OptionName): Option {
+export function optionOf(name: SettingName): Option {
   const { description, choices, fallback } = declarationOf(name);
   const ending = fallback === undefined ? "" : ` (default: ${fallback})`;
   const option = new SettingOption(name, flagOf(name), description + ending);
@@ -101,7 +101,7 @@ export function oneOf(argument: Argument, words: readonly string[]): Argument {
 /** In the environment or the configuration file, they are meant for other commands. */
 function refuseIgnoredFlags(program: Command, command: Command): void {
   const flags: Flags = program.opts();
-  const ignored = specialOptions.find(
+  const ignored = commandSettings.find(
     (name) => name in flags && !settingsOf(command).includes(name),
   );
   if (ignored === undefined) return;

@@ -5,7 +5,7 @@
 import { OtherError, refuse } from "../errors.ts";
 import { type Client, createClient, type Notice } from "../service/client.ts";
 import { type ApiKey, apiKeyFor } from "../settings/api-key.ts";
-import { sampleText, usualMaxWait } from "../settings/options.ts";
+import { sampleText, usualMaxWait } from "../settings/declarations.ts";
 import { inWords } from "../text/time.ts";
 import type { Context } from "./context.ts";
 import type { Reporter } from "./reporter.ts";

@@ -5,7 +5,8 @@ import {
   readConfigFile,
   refuseExposedKey,
 } from "../settings/config-file.ts";
-import type { Flags, FormatName } from "../settings/options.ts";
+import type { Flags } from "../settings/declarations.ts";
+import type { FormatName } from "../settings/formats.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
 import type { Host } from "./host.ts";
 import { createReporter, type Reporter } from "./reporter.ts";

@@ -3,7 +3,7 @@
  * makes blocks of lines of findings, and has snapshot-facts.ts make those of
  * records. On a terminal it leaves a line for the prompt (fit-blocks.ts).
  */
-import { sampleText } from "../settings/options.ts";
+import { sampleText } from "../settings/declarations.ts";
 import { counted } from "../text/digits.ts";
 import { valueAt } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";

@@ -6,7 +6,7 @@
  */
 import CliTable from "cli-table3";
 import { nothingText } from "../answer.ts";
-import { sampleText } from "../settings/options.ts";
+import { sampleText } from "../settings/declarations.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth, shortened } from "../text/width.ts";
 import { isInRows, type LookupRow } from "../views.ts";

@@ -1,6 +1,6 @@
 /** What a client is made with. */
 import { setTimeout as wait } from "node:timers/promises";
-import { options, usualMaxWait } from "../settings/options.ts";
+import { settingDeclarations, usualMaxWait } from "../settings/declarations.ts";
 import type { ServiceError } from "./service-error.ts";
 
 /** What the user may want to know while we wait. Times are milliseconds. */
@@ -66,9 +66,9 @@ export const systemClock: Clock = {
 /** The options with what is usual where nothing is said. */
 export const completed = ({
   userAgent = "usdot",
-  timeout = options.timeout.fallback * 1_000,
-  retries = options.retries.fallback,
-  concurrency = options.concurrency.fallback,
+  timeout = settingDeclarations.timeout.fallback * 1_000,
+  retries = settingDeclarations.retries.fallback,
+  concurrency = settingDeclarations.concurrency.fallback,
   maxWait = usualMaxWait.single * 1_000,
   signal = new AbortController().signal,
   clock = systemClock,

@@ -16,11 +16,9 @@ import {
 import {
   colorChoices,
   type DefaultedName,
-  formatNamed,
-  formatNames,
-  type OptionName,
-  recordFormats,
-} from "./options.ts";
+  type SettingName,
+} from "./declarations.ts";
+import { formatNamed, formatNames, recordFormats } from "./formats.ts";
 
 /** A condition; where it does not hold, those after it are not tried. */
 const requires = (
@@ -150,7 +148,7 @@ export const settingTypes = {
 };
 
 type SettingTypes = {
-  [Name in OptionName]: Type<ReturnType<(typeof settingTypes)[Name]>>;
+  [Name in SettingName]: Type<ReturnType<(typeof settingTypes)[Name]>>;
 };
 
 /** The values that are always there, if only by default, and those that were set. */

@@ -12,11 +12,11 @@ import {
   environmentName,
   exclusivePairs,
   type Flags,
-  formatOfFile,
-  type OptionName,
-  optionNames,
+  type SettingName,
   savedNames,
-} from "./options.ts";
+  settingNames,
+} from "./declarations.ts";
+import { formatOfFile } from "./formats.ts";
 import { type SettingValues, settingTypes } from "./setting-values.ts";
 
 /**
@@ -32,7 +32,7 @@ const nearness = ["default", "file", "environment", "flag"] as const;
 
 export interface Settings {
   values: SettingValues;
-  sources: Partial<Record<OptionName, Source | undefined>>;
+  sources: Partial<Record<SettingName, Source | undefined>>;
   /** Variables that are named like settings and are none. */
   ignored: readonly string[];
   /**
@@ -55,7 +55,7 @@ export function resolveSettings(layers: Layers): Settings {
   const mistakes = [...unknownKeys(layers.file), ...misspelled];
   const values: Record<string, unknown> = {};
   const sources: Settings["sources"] = {};
-  for (const name of optionNames) {
+  for (const name of settingNames) {
     const [source, typed] =
       layersOf(name, layers).find(([, value]) => value !== undefined) ?? [];
     if (source === undefined) continue;
@@ -83,7 +83,7 @@ export function resolveSettings(layers: Layers): Settings {
 /** The value of a setting, from what a layer has. */
 function valueIn(
   { layer, name: where }: Source,
-  name: OptionName,
+  name: SettingName,
   typed: unknown,
 ): unknown {
   if (layer === "default") return typed;
@@ -117,11 +117,11 @@ function isNearer(source?: Source, other?: Source): boolean {
 const optionsHint = "see: usdot help options";
 
 /** A job that lost the name of its policy must not be judged by another one. */
-const neverEmpty: readonly OptionName[] = ["policy", "evidence"];
+const neverEmpty: readonly SettingName[] = ["policy", "evidence"];
 
 /** A setting in each layer, the nearest first. Other empty variables are unset. */
 function layersOf(
-  name: OptionName,
+  name: SettingName,
   { flags, env, file }: Layers,
 ): [Source, typed: unknown][] {
   const variable = environmentName(name);
@@ -146,8 +146,8 @@ function unknownKeys({ path, values }: Layers["file"]): string[] {
  * Nobody is taken to have meant BY, which too many words resemble.
  */
 function unknownVariables(env: Layers["env"]) {
-  const variables = optionNames.map(environmentName);
-  const guessed = optionNames.filter((name) => name.length > 2);
+  const variables = settingNames.map(environmentName);
+  const guessed = settingNames.filter((name) => name.length > 2);
   const ignored: string[] = [];
   const misspelled: string[] = [];
   for (const variable of Object.keys(env)) {
@@ -168,7 +168,7 @@ function unknownVariables(env: Layers["env"]) {
  * secret: `timeout "0" (from USDOT_TIMEOUT) is not a number of seconds`.
  */
 export function parseSetting(
-  name: OptionName,
+  name: SettingName,
   typed: unknown,
   where?: string,
 ): unknown {

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { shellScripts } from "../../src/commands/completion/words.ts";
-import { optionNames } from "../../src/settings/options.ts";
+import { settingNames } from "../../src/settings/declarations.ts";
 import { folder, temporaryDirectory } from "../support/resources.ts";
 import { run } from "../support/run.ts";
 
@@ -30,7 +30,7 @@ async function offers(line: string) {
 it.each([
   ["usdot config ", ["set", "unset", "list", "check"]],
   ["usdot --timeout 5 --sample c", ["carrier", "config", "completion"]],
-  ["usdot config set ", optionNames.filter((name) => name !== "config")],
+  ["usdot config set ", settingNames.filter((name) => name !== "config")],
   [
     "usdot config --quiet unset --color never api-",
     ["api-key", "api-key-file"],

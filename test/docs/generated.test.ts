@@ -8,8 +8,8 @@ import { exitStatuses } from "../../src/errors.ts";
 import {
   declarationOf,
   flagOf,
-  optionNames,
-} from "../../src/settings/options.ts";
+  settingNames,
+} from "../../src/settings/declarations.ts";
 import { catalogEntries } from "../../src/vet/policy/catalog.ts";
 import {
   jsonSchemaOf,
@@ -65,7 +65,7 @@ it("docs/settings.md has every exit status", () => {
 });
 
 it("docs/settings.md has every setting", () => {
-  const rows = optionNames.map((name) => {
+  const rows = settingNames.map((name) => {
     const { description, fallback } = declarationOf(name);
     const flag = flagOf(name).replace(/<(.*)>/, (_, word: string) =>
       word.toUpperCase(),

@@ -3,7 +3,10 @@ import {
   configFileOf,
   refuseExposedKey,
 } from "../../src/settings/config-file.ts";
-import { type OptionName, optionNames } from "../../src/settings/options.ts";
+import {
+  type SettingName,
+  settingNames,
+} from "../../src/settings/declarations.ts";
 import { type Layers, resolveSettings } from "../../src/settings/settings.ts";
 
 const path = "/home/me/config.json";
@@ -42,7 +45,7 @@ const samples: Record<string, [given: string, value: unknown]> = {
   color: ["never", "never"],
 };
 
-it.each(optionNames)(
+it.each(settingNames)(
   "%s is one word in three spellings, and each says where it was found",
   (name) => {
     const [given, value] = samples[name] ?? [];
@@ -154,7 +157,7 @@ it("every mistake is named at once, with where it is", () => {
   );
 });
 
-it.each<[string, Partial<Layers>, object, OptionName, unknown]>([
+it.each<[string, Partial<Layers>, object, SettingName, unknown]>([
   [
     "the stronger counts",
     { env: { USDOT_API_KEY_FILE: "k" } },

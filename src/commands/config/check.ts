@@ -14,7 +14,7 @@ import { loadPolicy } from "../../run/vetting-files.ts";
 import { bodyText } from "../../service/body.ts";
 import type { Client } from "../../service/client.ts";
 import { ServiceError, serviceErrorIn } from "../../service/service-error.ts";
-import type { Flags } from "../../settings/options.ts";
+import type { Flags } from "../../settings/declarations.ts";
 import { visible, visibleUpTo } from "../../text/safe-text.ts";
 import { tablePrinter } from "../destination.ts";
 

@@ -1,8 +1,8 @@
 import { Argument, type Command } from "commander";
 import type { Host } from "../../run/host.ts";
-import { type OptionName, savedNames } from "../../settings/options.ts";
+import { type SettingName, savedNames } from "../../settings/declarations.ts";
 import { withExamples } from "../help.ts";
-import { addSettings, oneOf, suggesting } from "../setting-flags.ts";
+import { oneOf, suggesting, withSettings } from "../setting-flags.ts";
 
 /** Declares `usdot config`: settings kept in a file. */
 export function declareConfig(program: Command, host: Host): void {
@@ -23,7 +23,7 @@ export function declareConfig(program: Command, host: Host): void {
   declare("set", "Save a value; a key is prompted for, or read")
     .addArgument(oneOf(new Argument("<setting>"), savedNames))
     .argument("[value]")
-    .action(async (name: OptionName, value?: string) =>
+    .action(async (name: SettingName, value?: string) =>
       (await commands()).setSetting(host, flags(), name, value),
     );
   declare("unset", "Remove a value")
@@ -35,11 +35,11 @@ export function declareConfig(program: Command, host: Host): void {
     "list",
     "Print every setting, its value and where it comes from",
   );
-  addSettings(list, ["format"]).action(async () =>
+  withSettings(list, ["format"]).action(async () =>
     (await commands()).listSettings(host, flags()),
   );
   const check = declare("check", "Ask the service whether the settings work");
-  addSettings(check, ["policy", "format"])
+  withSettings(check, ["policy", "format"])
     .argument("[number]")
     .action(async (number?: string) =>
       (await import("./check.ts")).checkSettings(host, flags(), number),

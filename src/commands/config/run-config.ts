@@ -16,10 +16,10 @@ import {
   declarationOf,
   exclusivePairs,
   type Flags,
-  type OptionName,
-  optionNames,
+  type SettingName,
   savedNames,
-} from "../../settings/options.ts";
+  settingNames,
+} from "../../settings/declarations.ts";
 import { parseSetting } from "../../settings/settings.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
@@ -32,7 +32,7 @@ import { tablePrinter } from "../destination.ts";
 export async function listSettings(host: Host, flags: Flags): Promise<void> {
   const { settings, configFile } = await openContext(host, flags);
   const { values, sources } = settings;
-  const listed = optionNames.map((name) => {
+  const listed = settingNames.map((name) => {
     const { layer, name: source = null } = sources[name] ?? {};
     if (name === "config")
       return { name, value: configFile, origin: source ?? "default" };
@@ -54,7 +54,7 @@ export async function listSettings(host: Host, flags: Flags): Promise<void> {
 export async function setSetting(
   host: Host,
   flags: Flags,
-  name: OptionName,
+  name: SettingName,
   given?: string,
 ): Promise<void> {
   const reporter = createReporter(host, { quiet: flags.quiet === true });

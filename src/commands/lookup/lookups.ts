@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { refuse } from "../../errors.ts";
 import { searchHint } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
-import type { OptionName } from "../../settings/options.ts";
+import type { SettingName } from "../../settings/declarations.ts";
 import { didYouMean } from "../../text/hint.ts";
 import type { LookupName } from "../../views.ts";
 import { type Example, withExamples } from "../help.ts";
@@ -12,7 +12,7 @@ import {
   type LookupOptions,
   withHelp,
 } from "../list-options.ts";
-import { addSettings } from "../setting-flags.ts";
+import { withSettings } from "../setting-flags.ts";
 
 /** The lookup that runs when no command is named: `usdot 2233855`. */
 export const defaultLookup: LookupName = "snapshot";
@@ -55,7 +55,7 @@ const lookups: Record<
   ],
 };
 
-const specialSettings: Partial<Record<LookupName, OptionName[]>> = {
+const ownSettings: Partial<Record<LookupName, SettingName[]>> = {
   snapshot: ["policy"],
   bulk: ["batch-size"],
 };
@@ -85,11 +85,11 @@ export function declareLookups(program: Command, host: Host): void {
           );
         },
       );
-    addSettings(declared, [
+    withSettings(declared, [
       "format",
       "output",
       "fields",
-      ...(specialSettings[name] ?? []),
+      ...(ownSettings[name] ?? []),
     ]);
   }
 }

@@ -18,7 +18,7 @@ import {
 } from "../../output/lookup-rows.ts";
 import { type Output, openOutput } from "../../output/output.ts";
 import type { Context } from "../../run/context.ts";
-import type { RecordFormat } from "../../settings/options.ts";
+import type { RecordFormat } from "../../settings/formats.ts";
 import { counted } from "../../text/digits.ts";
 import { timeText } from "../../text/time.ts";
 import type { LookupRow } from "../../views.ts";

@@ -5,7 +5,7 @@ import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
-import { recordFormats } from "../../settings/options.ts";
+import { recordFormats } from "../../settings/formats.ts";
 import type { LookupName, LookupRow } from "../../views.ts";
 import { askWithProgress, runCarriers } from "../carrier-run.ts";
 import { refuseOverwriting } from "../destination.ts";

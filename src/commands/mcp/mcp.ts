@@ -5,11 +5,11 @@
 import type { Command } from "commander";
 import type { Host } from "../../run/host.ts";
 import { withExamples } from "../help.ts";
-import { addSettings } from "../setting-flags.ts";
+import { withSettings } from "../setting-flags.ts";
 
 export function declareMcp(program: Command, host: Host): void {
   withExamples(
-    addSettings(program.command("mcp"), [
+    withSettings(program.command("mcp"), [
       "policy",
       "evidence",
       "by",

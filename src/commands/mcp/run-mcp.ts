@@ -21,7 +21,7 @@ import {
   refuseComparing,
 } from "../../run/vetting-files.ts";
 import { ServiceError } from "../../service/service-error.ts";
-import { type Flags, sampleText } from "../../settings/options.ts";
+import { type Flags, sampleText } from "../../settings/declarations.ts";
 import { inWords } from "../../text/time.ts";
 import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
 import { advertised, checkArguments } from "./arguments.ts";

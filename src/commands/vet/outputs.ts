@@ -12,7 +12,7 @@ import {
   pathOf,
   refuseToPrint,
 } from "../../run/context.ts";
-import { formatNamed, formatOfFile } from "../../settings/options.ts";
+import { formatNamed, formatOfFile } from "../../settings/formats.ts";
 import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import type { RunFooter } from "../../vet/model.ts";

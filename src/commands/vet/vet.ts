@@ -6,7 +6,7 @@ import type { Host } from "../../run/host.ts";
 import { quoteInput } from "../../text/safe-text.ts";
 import { moreOptions, withExamples } from "../help.ts";
 import { addListOptions, collect, pairIn, withHelp } from "../list-options.ts";
-import { addSettings } from "../setting-flags.ts";
+import { withSettings } from "../setting-flags.ts";
 import type { VetOptions } from "./vet-inputs.ts";
 
 export function declareVet(program: Command, host: Host): void {
@@ -18,7 +18,7 @@ export function declareVet(program: Command, host: Host): void {
   ])
     .summary("can I book them? pass, fail or review")
     .description("Judge carriers by a policy: pass, fail or review");
-  addSettings(declared, [
+  withSettings(declared, [
     "policy",
     "format",
     "output",

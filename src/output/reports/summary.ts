@@ -4,7 +4,7 @@
  */
 import { countedEffects } from "../../screen/findings.ts";
 import type { Look } from "../../screen/lines.ts";
-import { sampleText } from "../../settings/options.ts";
+import { sampleText } from "../../settings/declarations.ts";
 import { counted } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import {
