@@ -44,14 +44,14 @@ interface OutputFile extends Sink {
 
 /** What makes an output one that a later run can continue. */
 interface Continuable {
-  /** What the run is, for `runFileOf` the output, once it is known what stays. */
+  /** What the run is, for `runFileOf` the output; asked for after `keep`. */
   runInfo(): string;
   /**
    * With `--resume`: what stays of the rows of an earlier file, which may have
    * been cut off.
    */
   keep?:
-    | ((file: string, isPartial: boolean) => AsyncIterable<string>)
+    | ((file: string, isPartial: boolean) => Promise<AsyncIterable<string>>)
     | undefined;
 }
 
@@ -156,7 +156,7 @@ async function keepRows(
   const hasRows = (await sizeOf(earlier)) > 0;
   if (rows?.keep) {
     if (hasRows)
-      await replaceFile(partial, rows.keep(earlier, isPartial), mode);
+      await replaceFile(partial, await rows.keep(earlier, isPartial), mode);
     return hasRows;
   }
   if (!isPartial || !hasRows || !existsSync(runFileOf(path))) return false;

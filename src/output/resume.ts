@@ -42,9 +42,11 @@ export async function openRowFile(
   /** The numbers whose rows stay, and what the service said of them. */
   const resumed = new Map<DotNumber, ResumedKind>();
   let { began } = run;
-  async function* rowsThatStay(file: string, isPartial: boolean) {
-    const earlier = await beganOf(file, run);
-    began = earlier ?? began;
+  async function* rowsThatStay(
+    file: string,
+    isPartial: boolean,
+    earlier: string | undefined,
+  ) {
     yield header;
     const carriers = carriersIn(file, isPartial, header);
     for await (const { number, state, rows } of carriers) {
@@ -64,7 +66,12 @@ export async function openRowFile(
   const sink = await openOutputFile(path, {
     runInfo: () => infoText(run, began),
     keep:
-      asked && ((file, isPartial) => inPieces(rowsThatStay(file, isPartial))),
+      asked &&
+      (async (file, isPartial) => {
+        const earlier = await beganOf(file, run);
+        began = earlier ?? began;
+        return inPieces(rowsThatStay(file, isPartial, earlier));
+      }),
   });
   return { sink, resumed: sink.isContinued ? resumed : undefined, began };
 }
