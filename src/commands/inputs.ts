@@ -34,7 +34,8 @@ import {
   type Request,
 } from "./list-options.ts";
 
-export interface Inputs {
+/** The numbers that a command line gives, and the lists that they are from. */
+export interface Given {
   inputs: readonly Input[];
   lists: readonly List[];
   /**
@@ -56,7 +57,7 @@ export async function openInputs(
   context: Context,
   { numbers, options }: Pick<Request, "numbers" | "options">,
   claims: ClaimOptions = {},
-): Promise<Inputs> {
+): Promise<Given> {
   const { host, reporter } = context;
   const { strict, shard, resume, keepColumns, file = [] } = options;
   const isNothing = numbers.length + file.length === 0;
@@ -135,7 +136,7 @@ function shardOf(
 }
 
 /** The names of the lists. */
-export const sourcesOf = ({ lists }: Inputs): string[] =>
+export const sourcesOf = ({ lists }: Given): string[] =>
   lists.map(({ source }) => source);
 
 /** Says which columns of an earlier run are replaced, and what is not kept. */

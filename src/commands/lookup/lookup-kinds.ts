@@ -15,7 +15,7 @@ import {
   type View,
   views,
 } from "../../views.ts";
-import type { Inputs } from "../inputs.ts";
+import type { Given } from "../inputs.ts";
 
 export interface LookupKind extends Pick<Question, "isBulk" | "askOf"> {
   view: View;
@@ -28,7 +28,7 @@ export interface LookupKind extends Pick<Question, "isBulk" | "askOf"> {
 export async function lookupKind(
   name: LookupName,
   context: Context,
-  { inputs, single }: Inputs,
+  { inputs, single }: Given,
 ): Promise<LookupKind> {
   if (name === "snapshot")
     return snapshots(context, inputs, single ? askAtOnce : askRecords);

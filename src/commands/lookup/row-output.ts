@@ -23,7 +23,7 @@ import { counted } from "../../text/digits.ts";
 import { timeText } from "../../text/time.ts";
 import type { LookupRow } from "../../views.ts";
 import { lookOf, openDestination } from "../destination.ts";
-import type { Inputs } from "../inputs.ts";
+import type { Given } from "../inputs.ts";
 import type { LookupOptions } from "../list-options.ts";
 import type { LookupKind } from "./lookup-kinds.ts";
 
@@ -33,7 +33,7 @@ export interface Lookup {
   options: LookupOptions;
   format: RecordFormat;
   kind: LookupKind;
-  inputs: Inputs;
+  given: Given;
   isSingle: boolean;
 }
 
@@ -96,13 +96,13 @@ function holdUntilFieldsKnown(
 }
 
 async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
-  const { format, context, kind, inputs, isSingle } = lookup;
+  const { format, context, kind, given, isSingle } = lookup;
   const { fields } = context.settings.values;
   const look = lookOf(context, context.output);
   const shown = { view: kind.view, fields, look };
-  if (inputs.keptList) {
+  if (given.keptList) {
     const { keepColumns } = await import("../../output/keep-columns.ts");
-    return keepColumns(inputs.keptList, rowContent(shown), format);
+    return keepColumns(given.keptList, rowContent(shown), format);
   }
   if (format === "table") return (isSingle ? singleScreen : listTable)(shown);
   if (format === "json" && isSingle) return singleJson(shown);
@@ -110,7 +110,7 @@ async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
 }
 
 async function openSink(lookup: Lookup, service: string, header: string) {
-  const { context, kind, format, inputs, options } = lookup;
+  const { context, kind, format, given, options } = lookup;
   const { host, output, settings, reporter } = context;
   if (output === undefined || !isResumable(lookup))
     return { sink: await openDestination(host, output), resumed: undefined };
@@ -125,7 +125,7 @@ async function openSink(lookup: Lookup, service: string, header: string) {
     judgedBy: kind.policy?.hashes,
   };
   const listNumbers = options.resume
-    ? new Set(numbersIn(inputs.inputs))
+    ? new Set(numbersIn(given.inputs))
     : undefined;
   const opened = await openRowFile(output, run, header, listNumbers);
   const { resumed } = opened;

@@ -1,6 +1,6 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import { refuse, UsageError, type UsdotError } from "../../errors.ts";
-import type { Carrier, Question } from "../../lookup/carriers.ts";
+import type { Carrier } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { type Context, formatFor, openContext } from "../../run/context.ts";
@@ -63,31 +63,24 @@ async function planLookup(
       "--resume needs rows in a file",
       "name it with --output, as .ndjson or .csv",
     );
-  const inputs = await openInputs(context, request);
-  const kind = await lookupKind(name, context, inputs);
-  const read = [...sourcesOf(inputs), ...(kind.policy?.lists ?? [])];
+  const given = await openInputs(context, request);
+  const kind = await lookupKind(name, context, given);
+  const read = [...sourcesOf(given), ...(kind.policy?.lists ?? [])];
   refuseOverwriting(context, [context.output], read);
-  const isSingle = !kind.isBulk && inputs.single !== undefined;
-  return { context, options, format, kind, inputs, isSingle };
+  const isSingle = !kind.isBulk && given.single !== undefined;
+  return { context, options, format, kind, given, isSingle };
 }
 
 async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
-  const { context, kind, isSingle } = lookup;
-  const { inputs } = lookup.inputs;
+  const { context, kind, given, isSingle } = lookup;
+  const { output, resumed } = await openRowOutput(lookup, connection.service);
+  const question = { ...kind, inputs: given.inputs, resumed };
   const tally = new Tally();
   const warnOfTypes = typeWarner(context);
-  let resumed: Question["resumed"];
   let single: LookupRow | undefined;
   const { partialPaths } = await runCarriers({
-    outputs: [
-      async () => {
-        const opened = await openRowOutput(lookup, connection.service);
-        resumed = opened.resumed;
-        return opened.output;
-      },
-    ],
+    outputs: [async () => output],
     async *items() {
-      const question = { ...kind, inputs, resumed };
       const pages = askWithProgress(context, connection, question, tally, {
         isSingle,
       });

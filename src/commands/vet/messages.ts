@@ -49,7 +49,7 @@ export function announce(
   interruptedPath: string | undefined,
 ): void {
   const { context, options, policy, evidencePath } = plan;
-  const { inputs, single } = plan.inputs;
+  const { inputs, single } = plan.given;
   const { host, reporter, settings } = context;
   if (inputs.some(hasClaims) && !ruleOf(policy, claimsRule.name))
     reporter.note("your policy has no claims rule; claims are compared anyway");
@@ -90,15 +90,15 @@ export function closingNotes(
   { counts, warnings, gone, evidence_sha256 }: RunFooter,
   partialPaths: readonly string[] = [],
 ): string[] {
-  const { targets, context, inputs } = plan;
+  const { targets, context, given } = plan;
   const { host } = context;
   const shown = (path: string) => shownPath(path, host.cwd);
   const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
   const missing = firstOf(gone.map(({ dot_number }) => dot_number));
   const isUnclaimed =
-    inputs.single !== undefined &&
+    given.single !== undefined &&
     counts.pass === 1 &&
-    !inputs.inputs.some(hasClaims);
+    !given.inputs.some(hasClaims);
   return [
     unansweredText(host, partialPaths) ||
       (files.length > 0 && `wrote ${files.join(", ")}`),
@@ -111,12 +111,12 @@ export function closingNotes(
 
 /** How far a run came that ended early, where that is, and how to go on. */
 export function stoppedAt(
-  { inputs, replayed, evidencePath, context: { host } }: VetPlan,
+  { given, replayed, evidencePath, context: { host } }: VetPlan,
   { evidence, footer, counts: { carriers } }: Vetting,
   reports: readonly string[],
 ): Stopped {
   const stopped: Stopped = {
-    isList: inputs.single === undefined && replayed === undefined,
+    isList: given.single === undefined && replayed === undefined,
     after: carriers > 0 ? counted(carriers, "carrier") : undefined,
     left: reports.map((path) => ({ path })),
   };

@@ -17,7 +17,7 @@ import type { EvidenceRun } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import type { RunFooter } from "../../vet/model.ts";
 import { lookOf, openDestination } from "../destination.ts";
-import type { Inputs } from "../inputs.ts";
+import type { Given } from "../inputs.ts";
 import type { VetOptions, VetRequest } from "./vet-inputs.ts";
 
 export interface Target {
@@ -32,7 +32,7 @@ const reportNames = Object.keys(reports) as ReportFormat[];
 export interface OutputPlan {
   context: Context;
   options: VetOptions;
-  inputs: Inputs;
+  given: Given;
   targets: readonly Target[];
   /** Where the run is recorded, but for one of a history. */
   evidencePath: EvidencePath | undefined;
@@ -118,7 +118,7 @@ export async function openReport(
   { policy: { text: _, ...policy }, ...about }: EvidenceRun,
   notesBehind: (footer: RunFooter) => readonly string[],
 ) {
-  const { context, options, inputs, targets, isScreen } = plan;
+  const { context, options, given, targets, isScreen } = plan;
   const { format, path } = target;
   const { reporter, settings } = context;
   const { quiet = false } = settings.values;
@@ -130,7 +130,7 @@ export async function openReport(
     quiet,
   };
   const header = { ...about, policy };
-  const { keptList } = inputs;
+  const { keptList } = given;
   const written =
     keptList && target === targets[0]
       ? keepColumns(keptList, keptColumns(header), format)

@@ -46,14 +46,14 @@ export async function checkPlan(
   const { listPaths, ...judging } = await (from === undefined
     ? checkLive(context, request)
     : checkReplay(context, options, from));
-  const { inputs, replayed } = judging;
-  const carriers = replayed?.count ?? numbersIn(inputs.inputs).length;
+  const { given, replayed } = judging;
+  const carriers = replayed?.count ?? numbersIn(given.inputs).length;
   if (carriers > 1 && targets.some(({ format }) => format === "line"))
     refuse("the report line is about one number", "for a list, use csv");
   refuseOverwriting(
     context,
     [evidencePath?.path, ...targets.map(({ path }) => path)],
-    [...sourcesOf(inputs), ...listPaths, options.waivers, from, ...reuse],
+    [...sourcesOf(given), ...listPaths, options.waivers, from, ...reuse],
   );
   return { context, options, evidencePath, targets, ...judging };
 }
@@ -68,14 +68,14 @@ async function checkLive(context: Context, request: VetRequest) {
       "vet with --history, which names the directory of your runs",
     );
   const loaded = await loadWaivers(context, waivers);
-  const inputs = await vetInputs(context, request, policy);
-  const { single } = inputs;
+  const given = await vetInputs(context, request, policy);
+  const { single } = given;
   const { by } = context.settings.values;
   return {
     policy,
     waivers: loaded,
     exceptions: waiversOfRun(waive, single, by),
-    inputs,
+    given,
     replayed: undefined,
     isScreen: single !== undefined,
     listPaths: policyLists(context, policy),
@@ -106,7 +106,7 @@ async function checkReplay(
     waivers: await loadWaivers(context, waivers, run),
     // Somebody accepted what the recorded policy found, and nothing else.
     exceptions: isRecorded && waivers === undefined ? run.exceptions : [],
-    inputs: { inputs: [], lists: [], single: undefined },
+    given: { inputs: [], lists: [], single: undefined },
     replayed,
     // A comparison begins with what concerns the whole list.
     isScreen: run.compared === undefined,

@@ -93,9 +93,9 @@ async function replay(plan: VetPlan, replayed: Replayed): Promise<void> {
  * anything is sent.
  */
 async function vetLive(plan: VetPlan): Promise<void> {
-  const { context, options, inputs } = plan;
+  const { context, options, given } = plan;
   const { host } = context;
-  const list = inputs.single === undefined;
+  const list = given.single === undefined;
   const connection = await openService(context, { key: false, list });
   const { service } = connection;
   let history: History | undefined;
@@ -123,7 +123,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
       { remark },
     );
     await vetAll(plan, vetting, dossiers(requests, entries), async () => {
-      if (evidence) await vetting.beginEvidence(evidence, inputs.single);
+      if (evidence) await vetting.beginEvidence(evidence, given.single);
       announce(plan, requests, history?.interruptedPath);
     });
   } finally {
@@ -133,7 +133,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
 }
 
 async function requestPlanOf(
-  { context: { host, reporter }, options, policy, inputs: given }: VetPlan,
+  { context: { host, reporter }, options, policy, given }: VetPlan,
   { service, withKey }: Connection,
 ): Promise<RequestPlan> {
   const { inputs, single } = given;
@@ -150,17 +150,17 @@ async function requestPlanOf(
 
 /** A vetting that says of itself what the command line does. */
 function newVetting(
-  { context, options, policy, waivers, exceptions, inputs }: VetPlan,
+  { context, options, policy, waivers, exceptions, given }: VetPlan,
   run: Pick<EvidenceRun, "service" | "as_of">,
   earlier: EarlierRun | undefined,
 ): Vetting {
   const { shard, reference } = options;
   const { host, settings } = context;
-  const notes = inputs.lists.flatMap((list) => list.notes);
+  const notes = given.lists.flatMap((list) => list.notes);
   const basis = { policy, waivers, earlier, notes };
-  return liveVetting(basis, inputs.inputs, host.version, {
+  return liveVetting(basis, given.inputs, host.version, {
     exceptions,
-    lists: inputs.lists.map(recordedList),
+    lists: given.lists.map(recordedList),
     reference,
     by: settings.values.by,
     shard: shard && `${shard.part}/${shard.of}`,
@@ -240,13 +240,13 @@ function endVetting(
 }
 
 async function dryRun(
-  { context, inputs }: VetPlan,
+  { context, given }: VetPlan,
   requests: RequestPlan,
 ): Promise<void> {
   const { host, reporter, settings } = context;
   const text = requestsText(requests, settings.values["batch-size"]);
   await print(host, `${text}\n`);
-  const invalid = nameInvalid(inputs.inputs, reporter);
+  const invalid = nameInvalid(given.inputs, reporter);
   if (invalid.length > 0)
     endList(context, invalidCount(invalid), invalidEnding);
 }

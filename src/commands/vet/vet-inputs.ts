@@ -12,7 +12,7 @@ import {
   refuseUncertainDays,
   refuseUselessClaims,
 } from "../../vet/refuse-claims.ts";
-import { type Inputs, openInputs } from "../inputs.ts";
+import { type Given, openInputs } from "../inputs.ts";
 import type { ListOptions, Request } from "../list-options.ts";
 
 export interface VetOptions extends ListOptions {
@@ -40,7 +40,7 @@ export async function vetInputs(
   context: Context,
   request: VetRequest,
   policy: Policy,
-): Promise<Inputs> {
+): Promise<Given> {
   const { claim, claimColumn, waive } = request.options;
   refuseIdleClaims({ ...claimColumn }, policy);
   refuseUselessClaims({ ...claim }, policy, "--claim ");
