@@ -17,7 +17,6 @@ import {
   readOutNotes,
   searchHint,
   singleNumber,
-  standardInput,
 } from "../list/input.ts";
 import type { List } from "../list/list.ts";
 import { readPasted } from "../list/pasted.ts";
@@ -176,8 +175,8 @@ async function readListFiles(
     const bytes = isPiped
       ? await gather(host.stdin, "standard input")
       : await readBytes(resolve(host.cwd, path));
-    const source = isPiped ? standardInput : path;
-    lists.push(await readList(bytes, source, { ...options, sheet }));
+    const source = isPiped ? "stdin" : path;
+    lists.push(await readList(bytes, source, { ...options, sheet, isPiped }));
   }
   return lists;
 }

@@ -5,9 +5,6 @@ import { quoteInput } from "../text/safe-text.ts";
 /** What the names of our columns begin with, beside a user's own. */
 export const ourPrefix = "usdot_";
 
-/** The name of standard input in places. */
-export const standardInput = "stdin";
-
 export interface Place {
   source: string;
   line: number;
@@ -111,6 +108,8 @@ export interface ReadOptions {
    */
   usualClaims?: readonly ClaimField[] | undefined;
   keepColumns?: boolean | undefined;
+  /** It is from standard input, where several numbers may share a line. */
+  isPiped?: boolean | undefined;
 }
 
 /** The USDOT numbers among inputs, each once. */

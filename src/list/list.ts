@@ -7,12 +7,7 @@
  */
 import { refuse } from "../errors.ts";
 import { decode } from "../files/read.ts";
-import {
-  type Input,
-  type ReadOptions,
-  saveHint,
-  standardInput,
-} from "./input.ts";
+import { type Input, type ReadOptions, saveHint } from "./input.ts";
 import { numbersOf } from "./pasted.ts";
 import { readInputs, type Table } from "./rows.ts";
 import { tableNotes } from "./table-notes.ts";
@@ -63,14 +58,14 @@ export async function readList(
 function textOf(
   bytes: Buffer,
   source: string,
-  { column }: ReadOptions,
+  { column, isPiped }: ReadOptions,
 ): string {
   const text = decode(bytes);
   const [, what] = otherFiles.find(([start]) => start.test(text)) ?? [];
   if (what !== undefined)
     refuse(`${source} is ${what}, not a list of USDOT numbers`, saveHint);
   const isOneLine = !/[\r\n]/.test(text.trim());
-  return isOneLine && source === standardInput && column === undefined
+  return isOneLine && isPiped && column === undefined
     ? numbersOf(text).join("\n")
     : text;
 }

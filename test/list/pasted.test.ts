@@ -6,9 +6,9 @@ import { readPasted } from "../../src/list/pasted.ts";
 
 /** Each input as its number, or as the refused text with its reason. */
 function shown(input: Input): string {
-  if ("invalid" in input)
-    return `${input.text}: ${input.invalid.split(";")[0]}`;
-  return input.dotNumber + (input.mark ? ` ${input.mark}` : "");
+  return "invalid" in input
+    ? `${input.text}: ${input.invalid.split(";")[0]}`
+    : input.dotNumber + (input.mark ? ` ${input.mark}` : "");
 }
 
 const read = (...args: string[]) => readPasted(args).map(shown);
@@ -122,6 +122,8 @@ it.each([
   ["2,233,855", "2233855"],
   ["", ""],
 ])("a line of standard input: %j", async (line, numbers) => {
-  const { inputs } = await readList(Buffer.from(line), "stdin", {});
+  const { inputs } = await readList(Buffer.from(line), "stdin", {
+    isPiped: true,
+  });
   expect(inputs.map(shown).join(" | ")).toBe(numbers);
 });
