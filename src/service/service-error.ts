@@ -14,17 +14,24 @@ import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
 import { inWords } from "../text/time.ts";
 
 type Hint = (details: ServiceErrorDetails) => string;
-type Meaning = readonly [
-  ErrorKind,
-  words: string | ((details: Details, facts: Facts) => string),
-  hint: string | Hint,
-  mayBe?: "settings",
-];
+
+interface Meaning {
+  /** It determines the exit status. */
+  kind: ErrorKind;
+  words: string | ((details: Details, specifics: Specifics) => string);
+  /** What to do next. */
+  hint: string | Hint;
+  /**
+   * A wrong setting may be the cause: where there is a command line, `usdot
+   * config check` finds out.
+   */
+  mayBeSettings?: true;
+}
 
 type Details = Omit<ServiceErrorDetails, "reason">;
 
 /** What the words about a failure name besides its details. */
-interface Facts {
+interface Specifics {
   /** `ECONNREFUSED` */
   code?: string;
   /** What was sent or is wanted instead, where a redirect leads, the last error. */
@@ -38,120 +45,122 @@ const tryLater: Hint = ({ wait = 0 }) =>
 
 const checkBaseUrl: Hint = ({ baseUrl }) => `check the base URL (${baseUrl})`;
 
-/**
- * For each reason, the kind that determines the exit status; what is said; what
- * to do next; and whether a wrong setting may be the cause: where there is a
- * command line, `usdot config check` finds out.
- */
+/** What each reason means. */
 const meanings = {
-  "not-found": [
-    "not-found",
-    ({ record }) => `the service has ${nothingText(record)}`,
-    ({ record = "carrier" }) =>
+  "not-found": {
+    kind: "not-found",
+    words: ({ record }) => `the service has ${nothingText(record)}`,
+    hint: ({ record = "carrier" }) =>
       record === "carrier"
         ? "check the number with the carrier"
         : "a carrier may have none; usdot carrier NUMBER says whether the carrier exists",
-  ],
-  "doubtful-not-found": [
-    "unusable",
-    ({ record, exchange }) =>
+  },
+  "doubtful-not-found": {
+    kind: "unusable",
+    words: ({ record, exchange }) =>
       `${nothingText(record)}, or the base URL is wrong: ${exchange.url}`,
-    ({ baseUrl }) => `check the number and the base URL (${baseUrl})`,
-    "settings",
-  ],
-  "key-missing": [
-    "key",
-    "the service refused to answer without an API key",
-    "set USDOT_API_KEY, or run usdot config set api-key",
-  ],
-  "key-refused": [
-    "key",
-    "the service refused the API key",
-    "check the API key (usdot config list says where it is set); usdot config unset api-key removes a saved one",
-  ],
-  "rate-limited": [
-    "unreachable",
-    "the rate limit or quota is used up",
-    (details) =>
+    hint: ({ baseUrl }) => `check the number and the base URL (${baseUrl})`,
+    mayBeSettings: true,
+  },
+  "key-missing": {
+    kind: "key",
+    words: "the service refused to answer without an API key",
+    hint: "set USDOT_API_KEY, or run usdot config set api-key",
+  },
+  "key-refused": {
+    kind: "key",
+    words: "the service refused the API key",
+    hint: "check the API key (usdot config list says where it is set); usdot config unset api-key removes a saved one",
+  },
+  "rate-limited": {
+    kind: "unreachable",
+    words: "the rate limit or quota is used up",
+    hint: (details) =>
       `${tryLater(details)}, or wait longer with --retries and --max-wait${details.withKey ? "" : "; an API key has a higher limit"}`,
-  ],
-  "wait-too-long": [
-    "unreachable",
-    ({ wait = 0 }) =>
+  },
+  "wait-too-long": {
+    kind: "unreachable",
+    words: ({ wait = 0 }) =>
       `the service asks clients to wait ${inWords(wait)}, longer than --max-wait allows`,
-    "try again then, or raise --max-wait (seconds)",
-  ],
-  "service-failed": ["unreachable", "the service failed", tryLater],
-  "gave-up": [
-    "unreachable",
-    (_, { what }) =>
+    hint: "try again then, or raise --max-wait (seconds)",
+  },
+  "service-failed": {
+    kind: "unreachable",
+    words: "the service failed",
+    hint: tryLater,
+  },
+  "gave-up": {
+    kind: "unreachable",
+    words: (_, { what }) =>
       `not asked, since several requests in a row had no answer: ${what}`,
-    "try again later",
-  ],
-  "timed-out": [
-    "unreachable",
-    ({ baseUrl }) => `${baseUrl} did not answer in time`,
-    "try again, with a longer --timeout if the service is slow",
-  ],
-  "no-connection": [
-    "unreachable",
-    ({ baseUrl }, { what = "", code }) =>
+    hint: "try again later",
+  },
+  "timed-out": {
+    kind: "unreachable",
+    words: ({ baseUrl }) => `${baseUrl} did not answer in time`,
+    hint: "try again, with a longer --timeout if the service is slow",
+  },
+  "no-connection": {
+    kind: "unreachable",
+    words: ({ baseUrl }, { what = "", code }) =>
       `${baseUrl} cannot be reached${what} (${code})`,
-    "check the base URL and the network",
-    "settings",
-  ],
-  certificate: [
-    "unreachable",
-    ({ baseUrl }, { code }) =>
+    hint: "check the base URL and the network",
+    mayBeSettings: true,
+  },
+  certificate: {
+    kind: "unreachable",
+    words: ({ baseUrl }, { code }) =>
       `the certificate of ${baseUrl} is not trusted (${code})`,
-    "check the base URL and this machine's clock; if a company or private authority issued it, name its PEM file in NODE_EXTRA_CA_CERTS",
-  ],
-  "proxy-authentication": [
-    "unreachable",
-    "the proxy asks for a user and password",
-    "put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY",
-  ],
-  proxy: [
-    "unreachable",
-    ({ baseUrl }, { code }) =>
+    hint: "check the base URL and this machine's clock; if a company or private authority issued it, name its PEM file in NODE_EXTRA_CA_CERTS",
+  },
+  "proxy-authentication": {
+    kind: "unreachable",
+    words: "the proxy asks for a user and password",
+    hint: "put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY",
+  },
+  proxy: {
+    kind: "unreachable",
+    words: ({ baseUrl }, { code }) =>
       `cannot connect through the proxy to ${baseUrl} (${code})`,
-    "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY",
-    "settings",
-  ],
-  "unusable-answer": [
-    "unusable",
-    (_, { what }) => `the service sent ${what}`,
-    "ask the service's operator, or check the base URL",
-    "settings",
-  ],
-  redirected: [
-    "unusable",
-    (_, { what = "" }) =>
+    hint: "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY",
+    mayBeSettings: true,
+  },
+  "unusable-answer": {
+    kind: "unusable",
+    words: (_, { what }) => `the service sent ${what}`,
+    hint: "ask the service's operator, or check the base URL",
+    mayBeSettings: true,
+  },
+  redirected: {
+    kind: "unusable",
+    words: (_, { what = "" }) =>
       `the service redirects${what}, which usdot does not follow`,
-    checkBaseUrl,
-    "settings",
-  ],
-  "unsupported-transport": [
-    "unusable",
-    (_, { what }) => `the service wants ${what}, which usdot does not support`,
-    "ask the service's operator for an address without that",
-  ],
-  "no-service": [
-    "unusable",
-    ({ exchange }) => `no carrier lookup service answers at ${exchange.url}`,
-    checkBaseUrl,
-    "settings",
-  ],
-  "request-refused": [
-    "unusable",
-    "the service refused the request",
-    "check the number and the base URL, or ask the service's operator",
-  ],
-  gateway: [
-    "unusable",
-    "a gateway or firewall refused the request, or the path is wrong",
-    "check the base URL, or ask the service's operator",
-  ],
+    hint: checkBaseUrl,
+    mayBeSettings: true,
+  },
+  "unsupported-transport": {
+    kind: "unusable",
+    words: (_, { what }) =>
+      `the service wants ${what}, which usdot does not support`,
+    hint: "ask the service's operator for an address without that",
+  },
+  "no-service": {
+    kind: "unusable",
+    words: ({ exchange }) =>
+      `no carrier lookup service answers at ${exchange.url}`,
+    hint: checkBaseUrl,
+    mayBeSettings: true,
+  },
+  "request-refused": {
+    kind: "unusable",
+    words: "the service refused the request",
+    hint: "check the number and the base URL, or ask the service's operator",
+  },
+  gateway: {
+    kind: "unusable",
+    words: "a gateway or firewall refused the request, or the path is wrong",
+    hint: "check the base URL, or ask the service's operator",
+  },
 } satisfies Record<string, Meaning>;
 
 export type ServiceErrorReason = keyof typeof meanings;
@@ -193,13 +202,13 @@ export class ServiceError extends UsdotError {
 
   constructor(message: string, details: ServiceErrorDetails) {
     const { reason, exchange, cause } = details;
-    const [kind, , usual, mayBe]: Meaning = meanings[reason];
-    const hint = typeof usual === "string" ? usual : usual(details);
-    super(message, { cause, hint: details.hint ?? hint });
+    const { kind, hint, mayBeSettings }: Meaning = meanings[reason];
+    const usual = typeof hint === "string" ? hint : hint(details);
+    super(message, { cause, hint: details.hint ?? usual });
     this.kind = kind;
     this.reason = reason;
     this.status = exchange.status;
-    this.mayBeSettings = !details.hint && mayBe === "settings";
+    this.mayBeSettings = !details.hint && mayBeSettings === true;
     this.details = details;
   }
 }
@@ -208,11 +217,11 @@ export class ServiceError extends UsdotError {
 export function serviceError(
   reason: ServiceErrorReason,
   details: Details,
-  facts: Facts = {},
+  specifics: Specifics = {},
 ): ServiceError {
-  const [, words]: Meaning = meanings[reason];
-  const said = typeof words === "string" ? words : words(details, facts);
-  const message = said + (facts.quoted ?? "");
+  const { words }: Meaning = meanings[reason];
+  const said = typeof words === "string" ? words : words(details, specifics);
+  const message = said + (specifics.quoted ?? "");
   return new ServiceError(message, { ...details, reason });
 }
 
