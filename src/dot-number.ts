@@ -7,7 +7,7 @@ import {
   oneNumber,
 } from "./labeled-number.ts";
 import { fmcsaMark, mark, markBehind } from "./out-of-service-mark.ts";
-import { quoteInput } from "./text/safe-text.ts";
+import { excerpt } from "./text/safe-text.ts";
 import { formula, sheetError } from "./text/sheet-errors.ts";
 
 /** A USDOT number in its one canonical spelling: 1 to 8 digits, no leading zero. */
@@ -88,14 +88,14 @@ const spelling = new RegExp(
 );
 
 /** The name of a column, as joins of tables make them: `dot_number_1`, `DOT Number.2`. */
-const columnName =
+const numberedHeader =
   /^(?=.*dot)[a-z][a-z\s_.-]*(?<!dot )(?:[1-9]\d{0,2}|(?<=_)(?:19|20)\d\d)$/i;
 
 /** A number, and nothing else but its label and its mark. */
 function spelledNumber(cleaned: string): ParsedDotNumber | undefined {
   const bare = cleaned.replace(suffix, "");
   const [, digits] = spelling.exec(bare) ?? [];
-  if (digits === undefined || columnName.test(cleaned)) return undefined;
+  if (digits === undefined || numberedHeader.test(cleaned)) return undefined;
   return fromDigits(digits, bare, bare === cleaned ? {} : { hasSuffix: true });
 }
 
@@ -127,7 +127,7 @@ function fromDigits(
   const [markOfNumber] = (text && mark.exec(text)) || [];
   return {
     dotNumber: dotNumber as DotNumber,
-    ...(markOfNumber && { mark: quoteInput(markOfNumber) }),
+    ...(markOfNumber && { mark: excerpt(markOfNumber) }),
     ...beside,
   };
 }

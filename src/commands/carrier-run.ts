@@ -25,7 +25,7 @@ import type { Context } from "../run/context.ts";
 import type { Reporter } from "../run/reporter.ts";
 import type { Client } from "../service/client.ts";
 import { grouped } from "../text/digits.ts";
-import { inWords } from "../text/time.ts";
+import { waitText } from "../text/time.ts";
 
 /** What a command writes about carriers, however these come. */
 interface CarrierRun<Item, End> {
@@ -145,7 +145,7 @@ export function progressText(
   elapsed: number,
   pace: ReturnType<Client["pace"]>,
 ): string {
-  const done = tally.count();
+  const done = tally.total;
   const notFound = tally.count("not-found");
   const requested = notFound + tally.count("answered", "partial", "unanswered");
   // The pace that the service allows may be slower than its answers so far.
@@ -154,7 +154,7 @@ export function progressText(
   const parts = [
     `${grouped(done)} of ${grouped(total)}`,
     notFound > 0 && `${grouped(notFound)} not found`,
-    left > 0 && `about ${inWords(left * 1_000)} left`,
+    left > 0 && `about ${waitText(left * 1_000)} left`,
   ];
   return parts.filter(Boolean).join(", ");
 }

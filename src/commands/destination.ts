@@ -10,7 +10,7 @@ import { inWorkflow } from "../run/reporter.ts";
 import type { Look } from "../screen/lines.ts";
 import type { Flags } from "../settings/declarations.ts";
 import { type FormatName, formatNamed } from "../settings/formats.ts";
-import { printJson } from "../text/json.ts";
+import { jsonText } from "../text/json.ts";
 import { workflowSafe } from "../text/safe-text.ts";
 import { localDay } from "../text/time.ts";
 import { inColumns } from "../text/width.ts";
@@ -122,7 +122,7 @@ export function tablePrinter(host: Host, { format = "table" }: Flags) {
   if (name !== "json" && name !== "table")
     refuse(`this command cannot print ${format}`, "use --format table or json");
   return (rows: readonly string[][], json: unknown): Promise<void> => {
-    if (name === "json") return print(host, `${printJson(json, 2)}\n`);
+    if (name === "json") return print(host, `${jsonText(json, 2)}\n`);
     return print(host, inColumns(rows, terminalWidth(host.stdout)));
   };
 }

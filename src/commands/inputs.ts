@@ -26,7 +26,7 @@ import type { Host } from "../run/host.ts";
 import type { Reporter } from "../run/reporter.ts";
 import { firstOf } from "../text/digits.ts";
 import { shellPath } from "../text/hint.ts";
-import { quoteInput } from "../text/safe-text.ts";
+import { excerpt } from "../text/safe-text.ts";
 import {
   type ListOptions,
   NoNumbersError,
@@ -188,7 +188,7 @@ function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
   // statSync throws for texts that cannot be paths.
   if (existsSync(path) && statSync(path).isFile())
     refuse(
-      `${quoteInput(first.text)} is a file`,
+      `${excerpt(first.text)} is a file`,
       `use --file ${shellPath(first.text)}`,
     );
   refuse(

@@ -30,7 +30,9 @@ export class UsdotCommand extends Command {
   }
 
   override addOption(option: UsdotOption): this {
-    return super.addOption(option.required ? checked(option, this) : option);
+    return super.addOption(
+      option.required ? requiringValue(option, this) : option,
+    );
   }
 
   override error(message: string): never {
@@ -57,7 +59,7 @@ export class UsdotCommand extends Command {
  * one. It would also take the next option, or nothing, for a value that a
  * script left out.
  */
-function checked(option: UsdotOption, command: Command): Option {
+function requiringValue(option: UsdotOption, command: Command): Option {
   const { long, parseArg } = option;
   const isOnce = option.takesPath && !parseArg && long !== "--evidence";
   return option.argParser((value, before) => {

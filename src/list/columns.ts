@@ -1,7 +1,7 @@
 /** Which columns of a list hold USDOT numbers, claims and marks. */
 import { refuse } from "../errors.ts";
 import { markTest } from "../out-of-service-mark.ts";
-import { cutTo, quoteInput } from "../text/safe-text.ts";
+import { cutTo, excerpt } from "../text/safe-text.ts";
 import { type Cells, indexesOf } from "./cells.ts";
 import {
   columnByPosition,
@@ -87,7 +87,7 @@ function columnOf(
     .find((cell) => headerMeaning(cell) === "docket");
   if (docketHeader === undefined) return column;
   refuse(
-    `${source}: the column ${quoteInput(docketHeader)} holds docket numbers, not USDOT numbers`,
+    `${source}: the column ${excerpt(docketHeader)} holds docket numbers, not USDOT numbers`,
     searchHint,
   );
 }
@@ -105,7 +105,7 @@ function refuseSecondLine(
 
 /** The name that a column has in messages: its header's, or else its number. */
 export function columnName({ header }: ListStart, at: number): string {
-  return header ? quoteInput(header.cells[at] ?? "") : String(at + 1);
+  return header ? excerpt(header.cells[at] ?? "") : String(at + 1);
 }
 
 /** Whether usdot wrote a list: what it says of a carrier is the record's, no claim. */
@@ -164,7 +164,7 @@ function columnByOption(
   return (
     onlyOne(columns) ??
     refuseColumns(
-      `${source}: ${what} ${quoteInput(value)}`,
+      `${source}: ${what} ${excerpt(value)}`,
       listStart,
       choiceBy(option),
     )
@@ -185,7 +185,7 @@ function refuseColumns(
   hint: string,
 ): never {
   const names = firstCells(listStart).map(
-    (name, at) => `${at + 1} ${quoteInput(name, 20)}`,
+    (name, at) => `${at + 1} ${excerpt(name, 20)}`,
   );
   refuse(`${words}; the columns are ${cutTo(names.join(", "), 200)}`, hint);
 }

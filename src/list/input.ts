@@ -1,6 +1,6 @@
 /** What the user asks about: the vocabulary of lists and arguments. */
 import type { DotNumber } from "../dot-number.ts";
-import { quoteInput } from "../text/safe-text.ts";
+import { excerpt } from "../text/safe-text.ts";
 
 /** What the names of our columns begin with, beside a user's own. */
 export const ourPrefix = "usdot_";
@@ -146,7 +146,7 @@ export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
   const lines = inputs.filter((input) => "invalid" in input);
   return lines.map(({ place, text, invalid }) => ({
     place,
-    text: quoteInput(text),
+    text: excerpt(text),
     invalid,
   }));
 }
@@ -156,7 +156,7 @@ export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
  * safe to print.
  */
 export function invalidText({ place, text, invalid }: InvalidLine): string {
-  return `${placeText(place)}${quoteInput(text)} ${invalid}`;
+  return `${placeText(place)}${excerpt(text)} ${invalid}`;
 }
 
 const placeText = (place: Place | undefined): string =>
@@ -169,7 +169,7 @@ const placeText = (place: Place | undefined): string =>
 export function readOutNotes(inputs: readonly Input[]): string[] {
   const [first, ...more] = inputs.flatMap((input) =>
     "readOutOf" in input
-      ? `${placeText(input.place)}read USDOT ${input.dotNumber} out of ${JSON.stringify(quoteInput(input.readOutOf, 60))}`
+      ? `${placeText(input.place)}read USDOT ${input.dotNumber} out of ${JSON.stringify(excerpt(input.readOutOf, 60))}`
       : [],
   );
   if (first === undefined) return [];

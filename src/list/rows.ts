@@ -2,7 +2,7 @@
 
 import { refuse } from "../errors.ts";
 import { mark } from "../out-of-service-mark.ts";
-import { quoteInput } from "../text/safe-text.ts";
+import { excerpt } from "../text/safe-text.ts";
 import { type Cells, cellTexts, isFilled, type SheetCell } from "./cells.ts";
 import { columnName, type Layout } from "./columns.ts";
 import { firstDataRow, namesNumber } from "./header.ts";
@@ -107,7 +107,7 @@ function isHeaderAgain(
   const other = found.find((each) => headerMeaning(each));
   if (other === undefined || cells.some(isDataNumber)) return false;
   refuse(
-    `${source}:${line}: another table begins with the header ${quoteInput(other)}`,
+    `${source}:${line}: another table begins with the header ${excerpt(other)}`,
     "put each table in a file of its own, and each header on one line",
   );
 }
@@ -122,10 +122,10 @@ const isAlone = (cells: Cells) => cells.filter(isFilled).length === 1;
 function markBeside(cells: Cells, table: Table): string | undefined {
   const { column, markTests } = table;
   const marked = cells.find((cell, at) => at !== column && mark.test(cell));
-  if (marked !== undefined) return quoteInput(marked);
+  if (marked !== undefined) return excerpt(marked);
   const at = cells.findIndex((cell, at) => markTests[at]?.(cell));
   if (at < 0) return undefined;
-  return `${columnName(table, at)}: ${quoteInput(cells[at] ?? "")}`;
+  return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
 }
 
 /** What a row says of its carrier. */

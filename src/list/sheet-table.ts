@@ -1,7 +1,7 @@
 /** Which sheet of a workbook is the list. */
 
 import { refuse } from "../errors.ts";
-import { quoteInput } from "../text/safe-text.ts";
+import { excerpt } from "../text/safe-text.ts";
 import { insteadOfValue } from "../text/sheet-errors.ts";
 import { cellText } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
@@ -34,11 +34,11 @@ export function readSheetTable(
     .sort((a, b) => a.rank.localeCompare(b.rank));
   if (first === undefined)
     refuse(
-      `${source} has no sheet ${quoteInput(options.sheet ?? "")}`,
-      `its sheets are ${names.map((name) => quoteInput(name)).join(", ")}`,
+      `${source} has no sheet ${excerpt(options.sheet ?? "")}`,
+      `its sheets are ${names.map((name) => excerpt(name)).join(", ")}`,
     );
   const { listStart, sheet } = first;
-  const shown = `${source}, sheet ${quoteInput(sheet.name)}`;
+  const shown = `${source}, sheet ${excerpt(sheet.name)}`;
   return {
     ...layoutOf(listStart, shown, options),
     rows: sheet.rows,

@@ -1,6 +1,6 @@
 /** What to know about the columns of a list before its numbers are looked up. */
 import { counted, firstOf } from "../text/digits.ts";
-import { quoteInput } from "../text/safe-text.ts";
+import { excerpt } from "../text/safe-text.ts";
 import { indexesOf, isFilled } from "./cells.ts";
 import { columnName } from "./columns.ts";
 import { columnByPosition, firstCells, numberColumnsIn } from "./header.ts";
@@ -36,7 +36,7 @@ function headerNotes(table: Table, columnOption?: string) {
   const isUnknown =
     columnByPosition(columnOption) !== undefined &&
     numberColumnsIn(header.cells).length === 0;
-  const taken = quoteInput(header.cells.filter(isFilled).join(), 60);
+  const taken = excerpt(header.cells.filter(isFilled).join(), 60);
   return [
     titles > 0 && `skipped ${counted(titles, "row")} above the header`,
     isUnknown &&
@@ -47,8 +47,8 @@ function headerNotes(table: Table, columnOption?: string) {
 /** Which sheet of several was read, and that more was than is seen. */
 function sheetNotes({ sheet }: Table, source: string) {
   if (!sheet) return [];
-  const name = quoteInput(sheet.name);
-  const unread = sheet.unread.map((each) => quoteInput(each)).join(", ");
+  const name = excerpt(sheet.name);
+  const unread = sheet.unread.map((each) => excerpt(each)).join(", ");
   return [
     sheet.isHidden && `read the hidden sheet ${name}`,
     unread &&

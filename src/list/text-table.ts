@@ -2,7 +2,7 @@
 
 import { refuse } from "../errors.ts";
 import { refuseLarge } from "../files/read.ts";
-import { quoteInput } from "../text/safe-text.ts";
+import { excerpt } from "../text/safe-text.ts";
 import { layoutOf } from "./columns.ts";
 import {
   firstCells,
@@ -89,7 +89,7 @@ async function chooseDelimiter(
   const [first = whole, second] = splits;
   if (second && first.delimiter !== "\t")
     refuse(
-      `${source}: cannot tell which delimiter it uses: ${quoteInput(firstCells(whole).join())}`,
+      `${source}: cannot tell which delimiter it uses: ${excerpt(firstCells(whole).join())}`,
       "add a header line, such as name;dot_number",
     );
   return first;

@@ -3,9 +3,9 @@ import type { DotNumber } from "../dot-number.ts";
 import type { Client } from "../service/client.ts";
 import type { Summaries } from "../service/records.ts";
 import {
+  asServiceError,
   failedAnswer,
   ServiceError,
-  serviceErrorIn,
 } from "../service/service-error.ts";
 import type { AskBatch } from "./carriers.ts";
 import { mostInARow } from "./early-stop.ts";
@@ -55,7 +55,7 @@ export class BulkLookup {
    */
   async #summariesOf(numbers: readonly DotNumber[]): Promise<Summaries> {
     if (numbers.length > this.#limit) return this.#inHalves(numbers);
-    const answer = await this.#client.bulk(numbers).catch(serviceErrorIn);
+    const answer = await this.#client.bulk(numbers).catch(asServiceError);
     if (answer instanceof ServiceError) {
       this.#failures = answer.kind === "unreachable" ? this.#failures + 1 : 0;
       const mayBeHelped =

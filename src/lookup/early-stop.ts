@@ -1,9 +1,9 @@
 /** When a list is not asked on, since nothing would come of it. */
 import type { Answers } from "../answer.ts";
 import {
+  asServiceError,
   ServiceError,
   serviceError,
-  serviceErrorIn,
 } from "../service/service-error.ts";
 
 /**
@@ -44,7 +44,7 @@ export class EarlyStop {
       .filter(({ reused }) => !reused);
     if (newAnswers.length === 0) return;
     const errors = newAnswers.flatMap((answer) =>
-      answer.state === "unanswered" ? serviceErrorIn(answer.error) : [],
+      answer.state === "unanswered" ? asServiceError(answer.error) : [],
     );
     const tooLong = errors.find(({ reason }) => reason === "wait-too-long");
     const cause = tooLong ?? errors[0];

@@ -32,13 +32,14 @@ export class Tally {
     }
   }
 
-  /** How many inputs ended in one of these ways; without any, how many there were. */
+  /** How many inputs ended in one of these ways. */
   count(...kinds: Count[]): number {
-    const counted = kinds.length > 0 ? kinds : [...this.#counts.keys()];
-    return counted.reduce(
-      (sum, kind) => sum + (this.#counts.get(kind) ?? 0),
-      0,
-    );
+    return kinds.reduce((sum, kind) => sum + (this.#counts.get(kind) ?? 0), 0);
+  }
+
+  /** How many inputs there were. */
+  get total(): number {
+    return this.count(...this.#counts.keys());
   }
 
   get withRecord(): number {

@@ -5,7 +5,7 @@
 
 import type { DotNumber } from "../dot-number.ts";
 import type { SheetCell } from "../list/cells.ts";
-import { plainText, printJson } from "../text/json.ts";
+import { jsonText, plainText } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
 import type { JudgedColumns } from "./write-workbook.ts";
 
@@ -59,13 +59,13 @@ export function perItem<Item>(item: (item: Item) => string): Format<Item> {
 
 /** Exactly one compact JSON object per line. */
 export const ndjson = <Item>({ json }: Content<Item>): Format<Item> =>
-  perItem((item) => `${printJson(json(item))}\n`);
+  perItem((item) => `${jsonText(json(item))}\n`);
 
 /** An array, which is closed only after the last item. */
 export function jsonArray<Item>({ json }: Content<Item>): Format<Item> {
   let separator = "\n";
   const item = (item: Item) => {
-    const text = separator + printJson(json(item), 2).replace(/^/gm, "  ");
+    const text = separator + jsonText(json(item), 2).replace(/^/gm, "  ");
     separator = ",\n";
     return text;
   };

@@ -12,7 +12,7 @@ import type { List } from "../list/list.ts";
 import type { Table } from "../list/rows.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
-import { quoteInput, visible } from "../text/safe-text.ts";
+import { excerpt, visible } from "../text/safe-text.ts";
 import { writtenNames } from "../views.ts";
 import {
   type Columns,
@@ -53,7 +53,7 @@ export function keepColumns<Item>(
       keptList.inputs.map((input) => [
         input.row,
         "invalid" in input
-          ? ours.without(`${quoteInput(input.text)} ${input.invalid}`)
+          ? ours.without(`${excerpt(input.text)} ${input.invalid}`)
           : (byNumber.get(input.dotNumber) ?? ours.without()),
       ]),
     );

@@ -4,7 +4,7 @@
  */
 import { errorJson } from "../answer.ts";
 import type { ScreenOptions } from "../screen/columns.ts";
-import { type JsonObject, printJson, valueAt } from "../text/json.ts";
+import { type JsonObject, jsonText, valueAt } from "../text/json.ts";
 import {
   chosenPaths,
   elementRecords,
@@ -71,7 +71,7 @@ export const singleJson = ({ fields }: ScreenOptions): Format<LookupRow> =>
     const { record, error } = row;
     if (!record) return error?.kind === "not-found" ? "null\n" : "";
     const value = fields ? chosen(row, fields) : record;
-    return `${printJson(value, 2)}\n`;
+    return `${jsonText(value, 2)}\n`;
   });
 
 /** One carrier on a screen of its own. Loaded here: JSON needs none of it. */

@@ -6,7 +6,7 @@ import { OtherError, refuse } from "../errors.ts";
 import { type Client, createClient, type Notice } from "../service/client.ts";
 import { type ApiKey, apiKeyFor } from "../settings/api-key.ts";
 import { sampleText, usualMaxWait } from "../settings/declarations.ts";
-import { inWords } from "../text/time.ts";
+import { waitText } from "../text/time.ts";
 import type { Context } from "./context.ts";
 import type { Reporter } from "./reporter.ts";
 
@@ -106,13 +106,13 @@ function report(notice: Notice, reporter: Reporter): void {
     );
   } else if (notice.kind === "retry") {
     reporter.detail(
-      `${notice.error.message}: retrying in ${inWords(notice.wait)}`,
+      `${notice.error.message}: retrying in ${waitText(notice.wait)}`,
     );
   } else {
     const why =
       notice.why === "rate-limit"
         ? "rate limit of the service"
         : "the service asks clients to retry later";
-    reporter.note(`${why}: waiting ${inWords(notice.wait)}`);
+    reporter.note(`${why}: waiting ${waitText(notice.wait)}`);
   }
 }

@@ -64,7 +64,7 @@ export const systemClock: Clock = {
 };
 
 /** The options with what is usual where nothing is said. */
-export const completed = ({
+export const withDefaults = ({
   userAgent = "usdot",
   timeout = settingDeclarations.timeout.fallback * 1_000,
   retries = settingDeclarations.retries.fallback,

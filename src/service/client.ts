@@ -6,16 +6,16 @@ import type { Answer, Exchange, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { refuse, UsageError } from "../errors.ts";
 import { whyExposed } from "../settings/api-key.ts";
-import { type ClientOptions, completed } from "./client-options.ts";
+import { type ClientOptions, withDefaults } from "./client-options.ts";
 import { type Http, openHttp } from "./http.ts";
 import { proxyFor } from "./proxy.ts";
 import { readBulk, readRecord, type Summaries } from "./records.ts";
 import { redacted, redactor } from "./redaction.ts";
-import { RequestQueue, type ServiceRequest } from "./service.ts";
+import { RequestQueue, type ServiceRequest } from "./request-queue.ts";
 import {
+  asServiceError,
   type ErrorContext,
   failedAnswer,
-  serviceErrorIn,
 } from "./service-error.ts";
 
 export type { ClientOptions, Notice } from "./client-options.ts";
@@ -50,7 +50,7 @@ export interface Client {
  * its way, or where a proxy is not one
  */
 export function createClient(given: ClientOptions): Client {
-  const options = completed(given);
+  const options = withDefaults(given);
   const { apiKey, userAgent } = options;
   const { origin, pathname } = checkedUrl(options);
   const baseUrl = origin + pathname.replace(/\/+$/, "");
@@ -98,7 +98,7 @@ export function createClient(given: ClientOptions): Client {
           record === "carrier" ? dotNumber : `${dotNumber}/${record}`,
           { dotNumber, record },
           (received) => readRecord(received, dotNumber, record),
-        ).catch((error) => failedAnswer(serviceErrorIn(error))),
+        ).catch((error) => failedAnswer(asServiceError(error))),
       bulk: (dotNumbers) =>
         ask(
           "bulk",
@@ -111,7 +111,7 @@ export function createClient(given: ClientOptions): Client {
           `${dotNumber}/usdot-config-check`,
           {},
           ({ exchange }) => exchange,
-        ).catch((error) => serviceErrorIn(error).details.exchange),
+        ).catch((error) => asServiceError(error).details.exchange),
       async close() {
         closing.abort(new UsageError("the client was closed"));
         await (await http)?.close();

@@ -1,6 +1,6 @@
 /**
  * What can go wrong between us and the service, and all that is said of it.
- * How it is recognized: failures.ts.
+ * How it is recognized: answer-failures.ts, connection-failures.ts.
  */
 import {
   type Answer,
@@ -11,7 +11,7 @@ import {
 } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorDetails, type ErrorKind, UsdotError } from "../errors.ts";
-import { inWords } from "../text/time.ts";
+import { waitText } from "../text/time.ts";
 
 type Hint = (details: ServiceErrorDetails) => string;
 
@@ -41,7 +41,7 @@ interface Specifics {
 }
 
 const tryLater: Hint = ({ wait = 0 }) =>
-  wait > 0 ? `try again in ${inWords(wait)}` : "try again later";
+  wait > 0 ? `try again in ${waitText(wait)}` : "try again later";
 
 const checkBaseUrl: Hint = ({ baseUrl }) => `check the base URL (${baseUrl})`;
 
@@ -81,7 +81,7 @@ const meanings = {
   "wait-too-long": {
     kind: "unreachable",
     words: ({ wait = 0 }) =>
-      `the service asks clients to wait ${inWords(wait)}, longer than --max-wait allows`,
+      `the service asks clients to wait ${waitText(wait)}, longer than --max-wait allows`,
     hint: "try again then, or raise --max-wait (seconds)",
   },
   "service-failed": {
@@ -226,7 +226,7 @@ export function serviceError(
 }
 
 /** The error with which a request failed. Throws whatever else went wrong. */
-export function serviceErrorIn(thrown: unknown): ServiceError {
+export function asServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   throw thrown;
 }

@@ -31,7 +31,7 @@ export function objectIn(text: string): JsonObject {
  * The value as JSON, on one line or indented, with unsafe characters as
  * escapes, which mean the same.
  */
-export function printJson(value: unknown, indent?: number): string {
+export function jsonText(value: unknown, indent?: number): string {
   const lines = JSON.stringify(value, null, indent).split("\n");
   return lines.map(visible).join("\n");
 }
@@ -47,7 +47,7 @@ export function withNulls(members: object): object {
  * yet safe to print.
  */
 export function plainText(value: unknown): string {
-  return typeof value === "string" ? value : printJson(value);
+  return typeof value === "string" ? value : jsonText(value);
 }
 
 /**

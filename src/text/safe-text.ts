@@ -76,7 +76,7 @@ export function cutTo(text: string, max: number): string {
  * The text as a message may quote it, on one line, trimmed and cut. It may hold
  * control characters still.
  */
-export function quoteInput(text: string, most = 40): string {
+export function excerpt(text: string, most = 40): string {
   const line = text.trim().slice(0, 1_000).replace(/\s+/g, " ");
   return line === "" ? '""' : cutTo(line, most);
 }

@@ -90,7 +90,7 @@ const units = [
  * A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up,
  * so that nobody comes back too early, by a tenth at most.
  */
-export function inWords(milliseconds: number): string {
+export function waitText(milliseconds: number): string {
   const countOf = (size: number) => Math.max(1, Math.ceil(milliseconds / size));
   const isFair = (size: number) =>
     milliseconds > 2 * size && countOf(size) * size <= 1.1 * milliseconds;

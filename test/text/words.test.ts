@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { grouped } from "../../src/text/digits.ts";
 import { nearest, shellPath } from "../../src/text/hint.ts";
-import { inWords } from "../../src/text/time.ts";
+import { waitText } from "../../src/text/time.ts";
 
 it.each([
   [0, "0"],
@@ -21,7 +21,7 @@ it.each([
   [2 * 3_600_000 + 1, "121 minutes"],
   [12 * 3_600_000 + 1, "13 hours"],
   [12 * 86_400_000, "12 days"],
-])("%d ms are %s", (wait, words) => expect(inWords(wait)).toBe(words));
+])("%d ms are %s", (wait, words) => expect(waitText(wait)).toBe(words));
 
 it.each([
   ["csve", "csv"],

@@ -13,7 +13,7 @@ import type { Host } from "../../run/host.ts";
 import { loadPolicy } from "../../run/vetting-files.ts";
 import { bodyText } from "../../service/body.ts";
 import type { Client } from "../../service/client.ts";
-import { ServiceError, serviceErrorIn } from "../../service/service-error.ts";
+import { asServiceError, ServiceError } from "../../service/service-error.ts";
 import type { Flags } from "../../settings/declarations.ts";
 import { visible, visibleUpTo } from "../../text/safe-text.ts";
 import { tablePrinter } from "../destination.ts";
@@ -77,7 +77,7 @@ async function checkService(
           : await askForRecord(client, check, dotNumber);
       checks.push({ check, ...shownBy(answer) });
     } catch (thrown) {
-      const error = serviceErrorIn(thrown);
+      const error = asServiceError(thrown);
       const message = `${error.message}; ${error.hint}`;
       checks.push({ check, result: "FAILS", message });
       return { checks, error };

@@ -98,7 +98,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
     stopped(reason, partialPaths) {
       const canGoOn = isResumable(lookup) && !(reason instanceof UsageError);
       const next = canGoOn ? continuedBy("--resume") : undefined;
-      const isBegun = !isSingle && tally.count() > 0;
+      const isBegun = !isSingle && tally.total > 0;
       noteStopped(context, reason, {
         isList: !isSingle,
         after: isBegun ? String(tally) : undefined,

@@ -9,8 +9,8 @@ import {
 } from "../../list/input.ts";
 import { ServiceError } from "../../service/service-error.ts";
 import { isObject } from "../../text/json.ts";
-import { cutTo, quoteInput, visible } from "../../text/safe-text.ts";
-import { inWords } from "../../text/time.ts";
+import { cutTo, excerpt, visible } from "../../text/safe-text.ts";
+import { waitText } from "../../text/time.ts";
 
 /** What a tool has found out. */
 export interface Result {
@@ -97,7 +97,8 @@ export function hintFor(error: UsdotError): string | undefined {
   if (!(error instanceof ServiceError)) return error.hint;
   const { reason, details } = error;
   const isLimited = reason === "wait-too-long" || reason === "rate-limited";
-  if (isLimited && details.wait) return `ask again in ${inWords(details.wait)}`;
+  if (isLimited && details.wait)
+    return `ask again in ${waitText(details.wait)}`;
   return isLimited ? "ask again later" : error.hint;
 }
 
@@ -108,6 +109,6 @@ export function invalidError(input: InvalidInput): UsageError {
 }
 
 export const invalidJson = (input: InvalidInput): object => ({
-  dot_number: quoteInput(input.text),
+  dot_number: excerpt(input.text),
   error: errorWithHint(invalidError(input)),
 });

@@ -22,7 +22,7 @@ import {
 } from "../../run/vetting-files.ts";
 import { ServiceError } from "../../service/service-error.ts";
 import { type Flags, sampleText } from "../../settings/declarations.ts";
-import { inWords } from "../../text/time.ts";
+import { waitText } from "../../text/time.ts";
 import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { errorWithHint, toolResult } from "./result.ts";
@@ -178,7 +178,9 @@ function lateError(
 ): ServiceError {
   const wait = client.wait();
   const why =
-    wait > 0 ? `: the service asks clients to wait, ${inWords(wait)} more` : "";
+    wait > 0
+      ? `: the service asks clients to wait, ${waitText(wait)} more`
+      : "";
   return new ServiceError(`no answer within the 50 seconds of a call${why}`, {
     reason: "gave-up",
     baseUrl,
@@ -186,7 +188,7 @@ function lateError(
     exchange: { askedAt },
     hint:
       wait > 0
-        ? `ask again in ${inWords(wait)}`
+        ? `ask again in ${waitText(wait)}`
         : "ask again; of several carriers, for fewer at once",
   });
 }

@@ -24,7 +24,7 @@ import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { changedFiles } from "../../run/vetting-files.ts";
 import { isSpoken } from "../../screen/findings.ts";
-import { quoteInput } from "../../text/safe-text.ts";
+import { excerpt } from "../../text/safe-text.ts";
 import { localTime } from "../../text/time.ts";
 import { dossiers } from "../../vet/dossiers.ts";
 import type { Vetted } from "../../vet/model.ts";
@@ -195,7 +195,7 @@ function addClaims(
     const input = inputOf(dot_number);
     if (!("dotNumber" in input) || !numbers.includes(input.dotNumber))
       refuse(
-        `claims are about ${quoteInput(dot_number)}, which ${"invalid" in input ? input.invalid : "is not among dot_numbers"}`,
+        `claims are about ${excerpt(dot_number)}, which ${"invalid" in input ? input.invalid : "is not among dot_numbers"}`,
       );
     refuseUselessClaims(
       claims as Claims,

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { refuse } from "../../errors.ts";
 import { type Claims, claimFields, claimNamed } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
-import { quoteInput } from "../../text/safe-text.ts";
+import { excerpt } from "../../text/safe-text.ts";
 import { moreOptions, withExamples } from "../help.ts";
 import { addListOptions, collect, pairIn, withHelp } from "../list-options.ts";
 import { withSettings } from "../setting-flags.ts";
@@ -81,7 +81,7 @@ function parseClaim(option: string, what: string) {
     if (value === undefined)
       refuse(`${option} ${JSON.stringify(text)} is not FIELD=${what}`, hint);
     if (field === undefined)
-      refuse(`${option}: unknown field ${quoteInput(name)}`, hint);
+      refuse(`${option}: unknown field ${excerpt(name)}`, hint);
     if (before[field] !== undefined)
       refuse(`${option} ${field} is given twice`);
     return { ...before, [field]: value };

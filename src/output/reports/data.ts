@@ -3,7 +3,7 @@
  * wrote it, but for characters that would alter a screen.
  */
 import { findingTexts } from "../../screen/findings.ts";
-import { printJson, withNulls } from "../../text/json.ts";
+import { jsonText, withNulls } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { AnswerDays } from "../../vet/answer-days.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
@@ -36,7 +36,7 @@ export const jsonReport: Report = ({ run, rules, listNotes, reported }) => {
     gone: footer.gone.map(({ dot_number }) => dot_number),
     carriers: reported.map(({ vetted }) => carrierJson(vetted)),
   });
-  return `${printJson(report, 2)}\n`;
+  return `${jsonText(report, 2)}\n`;
 };
 
 /** What each report says of the run. `answersFrom`: the day of the oldest answer. */

@@ -6,7 +6,7 @@ import type { Answer, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
-import { printJson, withNulls } from "../../text/json.ts";
+import { jsonText, withNulls } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
 import { changesJson, findingJson, profileJson } from "../json.ts";
 import type { Change, Gone, Vetted } from "../model.ts";
@@ -79,7 +79,7 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
   const bulks = new LatestBulks();
   let carriers = 0;
   const write = async (line: object) => {
-    const text = `${printJson(line)}\n`;
+    const text = `${jsonText(line)}\n`;
     hash.update(text);
     await file.appendFile(text).catch(cannot("write", path));
   };

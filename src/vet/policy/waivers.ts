@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { fmcsaMark } from "../../out-of-service-mark.ts";
-import { printJson } from "../../text/json.ts";
+import { jsonText } from "../../text/json.ts";
 import {
   type Acceptance,
   decides,
@@ -111,7 +111,7 @@ function faultOf(
       : isDeepStrictEqual(saw, observedTexts(finding.observed));
   return isCovered
     ? undefined
-    : `the finding shows something else: saw: ${printJson(finding.observed)}`;
+    : `the finding shows something else: saw: ${jsonText(finding.observed)}`;
 }
 
 /**
@@ -143,5 +143,5 @@ export function waiverFor(finding: Finding): string | undefined {
   const { dot_number, rule, observed, lacks } = finding;
   if (!decides(finding) || lacks || !waivableRules.includes(rule))
     return undefined;
-  return `- { carrier: ${dot_number}, rule: ${rule}, reason: "", by: "", until: "", saw: ${printJson(observed)} }`;
+  return `- { carrier: ${dot_number}, rule: ${rule}, reason: "", by: "", until: "", saw: ${jsonText(observed)} }`;
 }

@@ -6,7 +6,7 @@ import {
   claimFields,
   isCertificateField,
 } from "../../list/input.ts";
-import { quoteInput } from "../../text/safe-text.ts";
+import { excerpt } from "../../text/safe-text.ts";
 import { insteadOfValue } from "../../text/sheet-errors.ts";
 import { compareCertificate } from "../compare/certificate.ts";
 import { fieldText } from "../compare/changes.ts";
@@ -67,7 +67,7 @@ function judgeClaim(
   const unreadable = insteadOfValue(claimed);
   if (unreadable)
     return unknown(
-      `${label}: ${claimant(carrier, claim)} has ${unreadable}, ${quoteInput(claimed)}`,
+      `${label}: ${claimant(carrier, claim)} has ${unreadable}, ${excerpt(claimed)}`,
     );
   if (!compared.includes(field)) {
     carrier.facts.cite(`claims.${field}`, claimed);

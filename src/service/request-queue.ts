@@ -4,18 +4,18 @@
  */
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Response } from "../answer.ts";
+import { failureOfAnswer } from "./answer-failures.ts";
 import type { CompleteOptions } from "./client-options.ts";
 import { failureOfThrown } from "./connection-failures.ts";
-import { failureOfAnswer } from "./failures.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import { Pause } from "./pause.ts";
 import {
+  asServiceError,
   type ErrorContext,
   type Received,
   ServiceError,
   type ServiceErrorReason,
   serviceError,
-  serviceErrorIn,
 } from "./service-error.ts";
 import { backoff, paceIn, waitAskedFor } from "./waits.ts";
 
@@ -60,7 +60,7 @@ export class RequestQueue {
         return request.read(received);
       } catch (thrown) {
         request.signal.throwIfAborted();
-        const error = serviceErrorIn(thrown);
+        const error = asServiceError(thrown);
         if (attempts > this.#options.retries || !isRetried(error, attempts))
           throw lastError(error, attempts);
         await this.#delay(error, attempts, request.signal);
