@@ -1,4 +1,11 @@
-/** One output of a run: its items in a format, to a file or standard output. */
+/**
+ * One output of a run: its items in a format, to a file or standard output.
+ *
+ *     Sink    bytes to a file or stdout  openOutputFile, openDestination
+ *             with rows to resume        openRowFile, openSink
+ *     Format  items to text              openFormat
+ *     Output  a Format into a Sink       openOutput, openRowOutput, openReport
+ */
 import type { RunEnd, Sink } from "../files/output-file.ts";
 import type { Format, Written } from "./format.ts";
 
