@@ -15,61 +15,6 @@ import { markBehind } from "./out-of-service-mark.ts";
 export const notOneNumber = "is not one USDOT number; give each by itself";
 
 /**
- * The digits of the one number that a text calls a USDOT number, and its docket
- * numbers; undefined where it calls none so. `line` is the text on one line.
- */
-export function labeledNumber(
-  text: string,
-):
-  | { digits: string; mc_number: string; line: string }
-  | { invalid: string }
-  | undefined {
-  if (!/dot/i.test(text)) return undefined;
-  // A link labels its number, however short, and others may stand beside it.
-  const line = text.replace(link, " USDOT 000$1;").replace(/\s+/g, " ");
-  if (stateNumber.test(line))
-    return { invalid: "may be the number of a state, not of the US DOT" };
-  if (docketOrDot.test(line))
-    return { invalid: "does not say whether it is a USDOT or an MC number" };
-  const dotOnly = line.replace(docket, ";").replace(phone, ";");
-  const numbers = new Set<string>();
-  const rest = dotOnly.replace(labeledDigits, (whole, written: string) => {
-    if (shortOrYear.test(written)) return whole;
-    numbers.add(written.replace(/^0+|\D/g, ""));
-    return " ";
-  });
-  const [digits, ...others] = numbers;
-  if (digits === undefined) return undefined;
-  if (others.length > 0 || otherNumber.test(rest))
-    return { invalid: notOneNumber };
-  // A freight forwarder's number is another one beside that of the carrier.
-  const dockets = line.match(docket) ?? [];
-  const ofCarrier = dockets.filter((each) => !/^FF/i.test(each));
-  const claimed = ofCarrier.length > 0 ? ofCarrier : dockets;
-  return { digits, mc_number: claimed.join(", "), line };
-}
-
-/** The digits of one number: commas or blanks may group them. */
-export const oneNumber = String.raw`\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}`;
-
-/**
- * Behind a label, no number in use: `dot_number_2`, `DOT 12 loads`, `passed the
- * DOT 2024 inspection`.
- */
-const shortOrYear = /^(?:\d{1,3}|(?:19|20)\d\d)$/;
-
-/** `USDOT Number:`, `DOT #`, `US_DOT=` */
-export const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
-
-/** Behind a number, the rest of it: `DOT 2233 855`, but not a date. */
-const restOfNumber = String.raw`[.,-]\d|[^\p{L}\p{N}]{1,2}\d{1,3}(?![\d/])`;
-
-const labeledDigits = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(${oneNumber})${markBehind}(?![\p{L}\p{N}]|${restOfNumber})`,
-  "giu",
-);
-
-/**
  * FMCSA's own links: SAFER's `query_param=USDOT&query_string=9000001`, which may
  * have more between, SMS's `/Carrier/9000001/`.
  */
@@ -100,5 +45,63 @@ const docket = new RegExp(
 const phoneNumber = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}[\s).-]+\d{3}[\s.-]*\d{4}`;
 const phone = new RegExp(String.raw`(?<![\p{L}\d])${phoneNumber}(?!\d)`, "gu");
 
+/** The digits of one number: commas or blanks may group them. */
+export const oneNumber = String.raw`\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}`;
+
+/** `USDOT Number:`, `DOT #`, `US_DOT=` */
+export const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
+
+/** Behind a number, the rest of it: `DOT 2233 855`, but not a date. */
+const restOfNumber = String.raw`[.,-]\d|[^\p{L}\p{N}]{1,2}\d{1,3}(?![\d/])`;
+
+const labeledDigits = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(${oneNumber})${markBehind}(?![\p{L}\p{N}]|${restOfNumber})`,
+  "giu",
+);
+
+/**
+ * Behind a label, no number in use: `dot_number_2`, `DOT 12 loads`, `passed the
+ * DOT 2024 inspection`.
+ */
+const shortOrYear = /^(?:\d{1,3}|(?:19|20)\d\d)$/;
+
 /** Not an amount of money. */
 const otherNumber = /(?<![\d$])(?:\d{4,8}|\d{1,3}(?:,\d{3})+)(?!\d)/;
+
+/**
+ * The digits of the one number that a text calls a USDOT number, and its docket
+ * numbers; undefined where it calls none so. `line` is the text on one line.
+ */
+export function labeledNumber(
+  text: string,
+):
+  | { digits: string; mc_number: string; line: string }
+  | { invalid: string }
+  | undefined {
+  if (!/dot/i.test(text)) return undefined;
+  // A link labels its number, however short, and others may stand beside it.
+  const line = text.replace(link, " USDOT 000$1;").replace(/\s+/g, " ");
+  if (stateNumber.test(line))
+    return { invalid: "may be the number of a state, not of the US DOT" };
+  if (docketOrDot.test(line))
+    return { invalid: "does not say whether it is a USDOT or an MC number" };
+  const withoutOtherKinds = line.replace(docket, ";").replace(phone, ";");
+  const numbers = new Set<string>();
+  const beside = withoutOtherKinds.replace(
+    labeledDigits,
+    (whole, written: string) => {
+      if (shortOrYear.test(written)) return whole;
+      numbers.add(written.replace(/^0+|\D/g, ""));
+      return " ";
+    },
+  );
+  const [digits, ...others] = numbers;
+  if (digits === undefined) return undefined;
+  if (others.length > 0 || otherNumber.test(beside))
+    return { invalid: notOneNumber };
+  // A freight forwarder's number is another one beside that of the carrier.
+  const dockets = line.match(docket) ?? [];
+  const ofCarrier = dockets.filter((each) => !/^FF/i.test(each));
+  const claimed = ofCarrier.length > 0 ? ofCarrier : dockets;
+  return { digits, mc_number: claimed.join(", "), line };
+}
