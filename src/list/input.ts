@@ -141,7 +141,10 @@ export function marksIn(inputs: readonly Input[]): Map<DotNumber, string> {
   );
 }
 
-/** The inputs that are not USDOT numbers, as reports and evidence name them. */
+/**
+ * The inputs that are not USDOT numbers, as reports and evidence name them: cut,
+ * which `invalidText` leaves as it is.
+ */
 export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
   const lines = inputs.filter((input) => "invalid" in input);
   return lines.map(({ place, text, invalid }) => ({

@@ -7,12 +7,12 @@ import { encodingOf } from "../files/read.ts";
 import { cellText, indexesOf, type SheetCell } from "../list/cells.ts";
 import { columnName } from "../list/columns.ts";
 import { firstDataRow } from "../list/header.ts";
-import { ourPrefix } from "../list/input.ts";
+import { invalidText, ourPrefix } from "../list/input.ts";
 import type { List } from "../list/list.ts";
 import type { Table } from "../list/rows.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
-import { excerpt, visible } from "../text/safe-text.ts";
+import { visible } from "../text/safe-text.ts";
 import { writtenNames } from "../views.ts";
 import {
   type Columns,
@@ -53,7 +53,7 @@ export function keepColumns<Item>(
       keptList.inputs.map((input) => [
         input.row,
         "invalid" in input
-          ? ours.without(`${excerpt(input.text)} ${input.invalid}`)
+          ? ours.without(invalidText({ ...input, place: undefined }))
           : (byNumber.get(input.dotNumber) ?? ours.without()),
       ]),
     );
