@@ -50,7 +50,10 @@ export function readSheetTable(
   };
 }
 
-/** A sheet, and how it ranks: that of the lowest rank is read. */
+/**
+ * A sheet, and how it ranks: that of the lowest rank is read. A fault is a 1, and
+ * counts more than all behind it: `0010` is read before `0100`.
+ */
 function candidate(sheet: Sheet, columnOption?: string) {
   const listStart = listStartOf(sheet.rows, columnOption);
   const { header, firstRows } = listStart;

@@ -55,6 +55,7 @@ export class BulkLookup {
    */
   async #summariesOf(numbers: readonly DotNumber[]): Promise<Summaries> {
     if (numbers.length > this.#limit) return this.#inHalves(numbers);
+    // A failure is a result, too: of fewer numbers there may be a better one.
     const answer = await this.#client.bulk(numbers).catch(asServiceError);
     if (answer instanceof ServiceError) {
       this.#failures = answer.kind === "unreachable" ? this.#failures + 1 : 0;

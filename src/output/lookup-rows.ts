@@ -57,7 +57,10 @@ function inList(options: ScreenOptions): ScreenOptions {
   return { ...options, fields: ["dot_number", ...fields] };
 }
 
-/** Some fields of a record, also of those that are derived. */
+/**
+ * Some fields of a record, also of those that are derived. What the record has
+ * itself stays as the service sent it, also its `dot_number`.
+ */
 function chosen(row: LookupRow, fields: readonly string[]): JsonObject {
   return pick({ ...wholeRecord(row), ...row.record }, fields) as JsonObject;
 }

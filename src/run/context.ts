@@ -60,7 +60,7 @@ export function formatFor<Name extends FormatName>(
   const { layer, name: source } = settings.sources.format ?? {};
   const format = formats.find((name) => name === settings.values.format);
   if (format === undefined) {
-    // With --keep-columns, nothing is a table.
+    // Nobody asked for the table, which --keep-columns cannot write.
     if (layer === "default" && formats[0] !== undefined) return formats[0];
     refuse(
       `${writer} cannot write ${settings.values.format} (from ${source})`,

@@ -32,8 +32,9 @@ export class RequestQueue {
   readonly #send: Http["send"];
   readonly #options: CompleteOptions;
   /**
-   * One after a 429, and one more with each answer: if all that waited were sent
-   * at once, most would be refused again.
+   * How many requests are under way at most: only one after a 429, and one more
+   * with each answer. If all that waited were sent at once, most would be refused
+   * again.
    */
   readonly #turns: LimitFunction;
   readonly pause: Pause;

@@ -24,11 +24,11 @@ import { type SettingValues, settingTypes } from "./setting-values.ts";
  * `USDOT_TIMEOUT`, a file's path.
  */
 export interface Source {
-  layer: (typeof nearness)[number];
+  layer: keyof typeof nearness;
   name: string;
 }
 
-const nearness = ["default", "file", "environment", "flag"] as const;
+const nearness = { default: 0, file: 1, environment: 2, flag: 3 };
 
 export interface Settings {
   values: SettingValues;
@@ -109,8 +109,7 @@ function dropExcluded(
 
 /** Whether the layer of a value is nearer than another's, or than none. */
 function isNearer(source?: Source, other?: Source): boolean {
-  const rankOf = (each?: Source) =>
-    nearness.indexOf(each?.layer as Source["layer"]);
+  const rankOf = (each?: Source) => (each ? nearness[each.layer] : -1);
   return rankOf(source) > rankOf(other);
 }
 
