@@ -18,7 +18,7 @@ type Hint = (details: ServiceErrorDetails) => string;
 interface Meaning {
   /** It determines the exit status. */
   kind: ErrorKind;
-  words: string | ((details: Details, specifics: Specifics) => string);
+  words: string | ((details: Details & Specifics) => string);
   /** What to do next. */
   hint: string | Hint;
   /**
@@ -91,7 +91,7 @@ const meanings = {
   },
   "gave-up": {
     kind: "unreachable",
-    words: (_, { what }) =>
+    words: ({ what }) =>
       `not asked, since several requests in a row had no answer: ${what}`,
     hint: "try again later",
   },
@@ -102,14 +102,14 @@ const meanings = {
   },
   "no-connection": {
     kind: "unreachable",
-    words: ({ baseUrl }, { what = "", code }) =>
+    words: ({ baseUrl, what = "", code }) =>
       `${baseUrl} cannot be reached${what} (${code})`,
     hint: "check the base URL and the network",
     mayBeSettings: true,
   },
   certificate: {
     kind: "unreachable",
-    words: ({ baseUrl }, { code }) =>
+    words: ({ baseUrl, code }) =>
       `the certificate of ${baseUrl} is not trusted (${code})`,
     hint: "check the base URL and this machine's clock; if a company or private authority issued it, name its PEM file in NODE_EXTRA_CA_CERTS",
   },
@@ -120,27 +120,27 @@ const meanings = {
   },
   proxy: {
     kind: "unreachable",
-    words: ({ baseUrl }, { code }) =>
+    words: ({ baseUrl, code }) =>
       `cannot connect through the proxy to ${baseUrl} (${code})`,
     hint: "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY",
     mayBeSettings: true,
   },
   "unusable-answer": {
     kind: "unusable",
-    words: (_, { what }) => `the service sent ${what}`,
+    words: ({ what }) => `the service sent ${what}`,
     hint: "ask the service's operator, or check the base URL",
     mayBeSettings: true,
   },
   redirected: {
     kind: "unusable",
-    words: (_, { what = "" }) =>
+    words: ({ what = "" }) =>
       `the service redirects${what}, which usdot does not follow`,
     hint: checkBaseUrl,
     mayBeSettings: true,
   },
   "unsupported-transport": {
     kind: "unusable",
-    words: (_, { what }) =>
+    words: ({ what }) =>
       `the service wants ${what}, which usdot does not support`,
     hint: "ask the service's operator for an address without that",
   },
@@ -220,7 +220,8 @@ export function serviceError(
   specifics: Specifics = {},
 ): ServiceError {
   const { words }: Meaning = meanings[reason];
-  const said = typeof words === "string" ? words : words(details, specifics);
+  const said =
+    typeof words === "string" ? words : words({ ...details, ...specifics });
   const message = said + (specifics.quoted ?? "");
   return new ServiceError(message, { ...details, reason });
 }
