@@ -9,6 +9,7 @@ import { formatNames, formats, recordFormats } from "../settings/formats.ts";
 import { didYouMean } from "../text/hint.ts";
 import { inColumns, wrap } from "../text/width.ts";
 import { optionOf, settingsOf, suggesting } from "./setting-flags.ts";
+import { nameOf } from "./usdot-command.ts";
 
 /**
  * The heading of options that a command's help leaves out, so that it fits a
@@ -29,7 +30,7 @@ export function configureHelp(program: Command, host: Host): void {
     .configureHelp({
       visibleOptions,
       visibleArguments: () => [],
-      subcommandTerm: (command) => command.name(),
+      subcommandTerm: nameOf,
       optionDescription: ({ description }) => description,
       minWidthToWrap: 20,
     })
@@ -118,7 +119,7 @@ function optionsOfCommands(program: Command): (string | Term[])[] {
     const users = program.commands.filter(({ options }) =>
       options.some((option) => option.flags === flags),
     );
-    return `For usdot ${users.map((command) => command.name()).join(", ")}:`;
+    return `For usdot ${users.map(nameOf).join(", ")}:`;
   };
   const groups = new Help().groupItems([], [...distinct.values()], headingOf);
   return [...groups].flatMap(([heading, options]) => [
@@ -130,7 +131,7 @@ function optionsOfCommands(program: Command): (string | Term[])[] {
 /** Declares `usdot help`, on the commands declared before. */
 export function declareHelp(program: Command): void {
   const topicNames = Object.keys(topics);
-  const names = [...program.commands.map((each) => each.name()), ...topicNames];
+  const names = [...program.commands.map(nameOf), ...topicNames];
   withExamples(program.command("help"), [
     "usdot help bulk",
     "usdot help exit-status",

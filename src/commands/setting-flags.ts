@@ -1,7 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 import { refuse } from "../errors.ts";
 import {
-  commandSettings,
   declarationOf,
   type Flags,
   flagOf,
@@ -10,7 +9,7 @@ import {
 } from "../settings/declarations.ts";
 import { didYouMean } from "../text/hint.ts";
 import { refuseConflicts } from "./conflicts.ts";
-import { UsdotOption } from "./usdot-command.ts";
+import { nameOf, UsdotOption } from "./usdot-command.ts";
 
 /** Flags that stand for a setting with a value. */
 const shorthands = [
@@ -52,8 +51,8 @@ export function declareSettings(program: Command): void {
 const usedSettings = new WeakMap<Command, readonly SettingName[]>();
 
 /**
- * Says which `commandSettings` a command uses, most used first: its help shows
- * them, and others are refused.
+ * Says which settings a command uses that not all do, most used first: its help
+ * shows them, and those of other commands alone are refused.
  */
 export function withSettings(
   command: Command,
@@ -101,13 +100,17 @@ export function oneOf(argument: Argument, words: readonly string[]): Argument {
 /** In the environment or the configuration file, they are meant for other commands. */
 function refuseIgnoredFlags(program: Command, command: Command): void {
   const flags: Flags = program.opts();
-  const ignored = commandSettings.find(
-    (name) => name in flags && !settingsOf(command).includes(name),
+  const special = program.commands.flatMap(settingsOf);
+  const ignored = settingNames.find(
+    (name) =>
+      name in flags &&
+      special.includes(name) &&
+      !settingsOf(command).includes(name),
   );
   if (ignored === undefined) return;
   const takers = program.commands
     .filter((each) => settingsOf(each).includes(ignored))
-    .map((each) => each.name());
+    .map(nameOf);
   refuse(
     `--${ignored} cannot be used with ${command.name()}`,
     `it is an option of usdot ${takers.join(", ")}`,

@@ -76,6 +76,9 @@ function requiringValue(option: UsdotOption, command: Command): Option {
   });
 }
 
+/** For `map`: the name of a command. */
+export const nameOf = (command: Command): string => command.name();
+
 function programOf(command: Command): UsdotCommand {
   return command.parent ? programOf(command.parent) : (command as UsdotCommand);
 }
@@ -89,7 +92,7 @@ function meantOption(word: string, command: Command): string | undefined {
   const commands = [program, ...program.commands];
   const takers = commands
     .filter(({ options }) => options.some(({ long }) => long === word))
-    .map((taker) => taker.name());
+    .map(nameOf);
   if (takers.length > 0)
     return `${word} is an option of usdot ${takers.join(", ")}`;
   const options = commands.flatMap((each) => each.options);

@@ -131,17 +131,6 @@ export const savedNames: readonly string[] = settingNames.filter(
   (name) => name !== "config",
 );
 
-/** Settings that only some commands use; the others refuse their flags. */
-export const commandSettings: readonly SettingName[] = [
-  "format",
-  "output",
-  "fields",
-  "policy",
-  "evidence",
-  "by",
-  "batch-size",
-];
-
 /**
  * Settings that exclude each other: the one that is set nearer counts. As flags
  * they are refused together.

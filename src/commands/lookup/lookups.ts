@@ -13,6 +13,7 @@ import {
   withHelp,
 } from "../list-options.ts";
 import { withSettings } from "../setting-flags.ts";
+import { nameOf } from "../usdot-command.ts";
 
 /** The lookup that runs when no command is named: `usdot 2233855`. */
 export const defaultLookup: LookupName = "snapshot";
@@ -102,7 +103,7 @@ function refuseMistyped(numbers: readonly string[], program: Command): void {
   const isWord = (text: string) => /^[a-z][a-z-]*$/i.test(text);
   const [word = ""] = numbers;
   if (!isWord(word) || /^(?:(?:us-?)?dot|us|mc|mx|ff)$/i.test(word)) return;
-  const names = program.commands.map((command) => command.name());
+  const names = program.commands.map(nameOf);
   const isName = numbers.length > 1 && numbers.every(isWord);
   const near = isName ? undefined : didYouMean(word, names);
   refuse(
