@@ -41,3 +41,8 @@ export function indexesOf(
 ): number[] {
   return cells.flatMap((cell, at) => (matches(cell, at) ? [at] : []));
 }
+
+/** What there is one of; undefined where there is none, or another. */
+export function onlyOne<T>([first, ...others]: readonly T[]): T | undefined {
+  return others.length === 0 ? first : undefined;
+}

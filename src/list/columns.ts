@@ -2,7 +2,7 @@
 import { refuse } from "../errors.ts";
 import { markTest } from "../out-of-service-mark.ts";
 import { cutTo, excerpt } from "../text/safe-text.ts";
-import { type Cells, indexesOf } from "./cells.ts";
+import { type Cells, indexesOf, onlyOne } from "./cells.ts";
 import {
   columnByPosition,
   firstCells,
@@ -169,10 +169,6 @@ function columnByOption(
       choiceBy(option),
     )
   );
-}
-
-function onlyOne([first, ...others]: readonly number[]): number | undefined {
-  return others.length === 0 ? first : undefined;
 }
 
 function choiceBy(option: string): string {

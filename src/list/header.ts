@@ -3,7 +3,13 @@
  * numbers.
  */
 import { parseDotNumber } from "../dot-number.ts";
-import { type Cells, cellTexts, indexesOf, type SheetCell } from "./cells.ts";
+import {
+  type Cells,
+  cellTexts,
+  indexesOf,
+  onlyOne,
+  type SheetCell,
+} from "./cells.ts";
 import {
   headerMeaning,
   isBareNumber,
@@ -116,8 +122,7 @@ export function onlyColumnWithNumbers(
   if (!first.some(isDataNumber) || !cells.some(isLong)) return undefined;
   if (cells.some(namesNumber)) return undefined;
   const columns = firstRows.flatMap((row) => indexesOf(row, isBareNumber));
-  const [column, ...others] = new Set(columns);
-  return others.length === 0 ? column : undefined;
+  return onlyOne([...new Set(columns)]);
 }
 
 /**

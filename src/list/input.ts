@@ -1,6 +1,7 @@
 /** What the user asks about: the vocabulary of lists and arguments. */
 import type { DotNumber } from "../dot-number.ts";
 import { excerpt } from "../text/safe-text.ts";
+import { onlyOne } from "./cells.ts";
 
 /** What the names of our columns begin with, beside a user's own. */
 export const ourPrefix = "usdot_";
@@ -123,8 +124,7 @@ export function numbersIn(inputs: readonly Input[]): DotNumber[] {
 
 /** The number that inputs are about, if it is one carrier. */
 export function singleNumber(inputs: readonly Input[]): DotNumber | undefined {
-  const [first, ...others] = numbersIn(inputs);
-  return others.length === 0 ? first : undefined;
+  return onlyOne(numbersIn(inputs));
 }
 
 /**
@@ -146,12 +146,13 @@ export function marksIn(inputs: readonly Input[]): Map<DotNumber, string> {
  * which `invalidText` leaves as it is.
  */
 export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
-  const lines = inputs.filter((input) => "invalid" in input);
-  return lines.map(({ place, text, invalid }) => ({
-    place,
-    text: excerpt(text),
-    invalid,
-  }));
+  return inputs
+    .filter((input) => "invalid" in input)
+    .map(({ place, text, invalid }) => ({
+      place,
+      text: excerpt(text),
+      invalid,
+    }));
 }
 
 /**
