@@ -46,8 +46,9 @@ export const views: Readonly<Record<LookupName, View>> = {
 };
 
 function pathsUnder(name: "carrier" | "safety"): string[] {
-  const others = pathsOf(name).filter((path) => path !== "dot_number");
-  return others.map((path) => `${name}.${path}`);
+  return pathsOf(name)
+    .filter((path) => path !== "dot_number")
+    .map((path) => `${name}.${path}`);
 }
 
 /** The columns of `usdot vet` beside the user's own, what a dispatcher reads first. */

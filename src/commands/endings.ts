@@ -54,8 +54,11 @@ export function lookupEnding(
   if (tally.count("invalid") > 0) return { kind: "incomplete" };
   const isPlausible = withRecord > 0 || isShard || notFound < suspiciouslyMany;
   if (notFound === 0 || (allowMissing && isPlausible)) return undefined;
-  const hint = "nothing was found: check the numbers and the base URL";
-  return withRecord > 0 ? { kind: "not-found" } : { kind: "not-found", hint };
+  const hint =
+    withRecord > 0
+      ? undefined
+      : "nothing was found: check the numbers and the base URL";
+  return { kind: "not-found", hint };
 }
 
 /** How a vetting ends of which only lines of the list are wrong. */
@@ -155,8 +158,12 @@ export function noteStopped(
 ): void {
   const isStopped =
     reason instanceof InterruptedError && (isList || after !== undefined);
-  const nothing = "stopped before the first answer: run the same command again";
-  if (isStopped) reporter.note(after ? `stopped after ${after}` : nothing);
+  if (isStopped)
+    reporter.note(
+      after
+        ? `stopped after ${after}`
+        : "stopped before the first answer: run the same command again",
+    );
   for (const { path, next } of left) {
     const where = `what was written is in ${shownPath(path, host.cwd)}`;
     reporter.note(next ? `${where}; ${next}` : where);

@@ -95,8 +95,11 @@ function sheetsIn(files: ReadonlyMap<string, Uint8Array>): Sheet[] {
     sheet({ attributes: { name = "", id = "", state = "visible" } }) {
       const xml = xmlOf(targets.get(id));
       if (xml === "") throw new Error(`no part of the sheet ${name}`);
-      const isHidden = state !== "visible";
-      sheets.push({ name, isHidden, ...sheetContent(xml, book) });
+      sheets.push({
+        name,
+        isHidden: state !== "visible",
+        ...sheetContent(xml, book),
+      });
     },
   });
   if (sheets.length === 0) throw new Error("no sheets");

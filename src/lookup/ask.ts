@@ -64,7 +64,9 @@ export function askEach(
   askOne: (dotNumber: DotNumber) => Promise<Answers>,
 ): AskBatch {
   return async (numbers) => {
-    const answers = await Promise.all(numbers.map(askOne));
-    return new Map(numbers.map((number, at) => [number, answers[at] ?? {}]));
+    const asked = numbers.map(
+      async (number) => [number, await askOne(number)] as const,
+    );
+    return new Map(await Promise.all(asked));
   };
 }

@@ -64,8 +64,7 @@ export class BulkLookup {
         answer.reason !== "no-service" &&
         statusesWorthHalving.includes(answer.status);
       if (mayBeHelped && numbers.length > 1) return this.#inHalves(numbers);
-      const failed = failedAnswer(answer);
-      return new Map(numbers.map((number) => [number, failed]));
+      return new Map(numbers.map((number) => [number, failedAnswer(answer)]));
     }
     this.#failures = 0;
     const leftOut = numbers.filter(

@@ -48,8 +48,9 @@ function hasField(value: unknown, path: readonly string[]): boolean {
   const [name, ...rest] = path;
   if (name === undefined) return true;
   if (Array.isArray(value)) return value.some((each) => hasField(each, path));
-  const isMember = isObject(value) && Object.hasOwn(value, name);
-  return isMember && hasField(value[name], rest);
+  return (
+    isObject(value) && Object.hasOwn(value, name) && hasField(value[name], rest)
+  );
 }
 
 /**

@@ -25,10 +25,11 @@ export function failureOfAnswer(
     const { what, hint } = redirectIn(received);
     return serviceError("redirected", { ...details, hint }, { quoted, what });
   }
-  if (status === 400 && /^<.*SSL certificate/s.test(bodyText(body))) {
-    const what = "a client certificate";
-    return serviceError("unsupported-transport", details, { quoted, what });
-  }
+  if (status === 400 && /^<.*SSL certificate/s.test(bodyText(body)))
+    return serviceError("unsupported-transport", details, {
+      quoted,
+      what: "a client certificate",
+    });
   return serviceError(reasonOf(received), details, { quoted });
 }
 

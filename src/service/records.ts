@@ -38,14 +38,13 @@ export function readRecord(
   if (record && statesError(record))
     throw unusable(received, "an error instead of a record", record);
   const dotNumber = record && dotNumberOf(record);
-  if (record === undefined || dotNumber === undefined) {
-    const what = "no record with a USDOT number";
-    throw unusable(received, what, wrappers[0]);
-  }
-  if (dotNumber !== requested) {
-    const what = `a record about USDOT ${dotNumber}, another carrier`;
-    throw unusable(received, what);
-  }
+  if (record === undefined || dotNumber === undefined)
+    throw unusable(received, "no record with a USDOT number", wrappers[0]);
+  if (dotNumber !== requested)
+    throw unusable(
+      received,
+      `a record about USDOT ${dotNumber}, another carrier`,
+    );
   return answerOf(record, received, name);
 }
 
@@ -59,10 +58,8 @@ export function readBulk(
   requested?: readonly DotNumber[],
 ): Summaries {
   const { records, lists, wrappers } = contentIn(received, "a list");
-  if (records.length === 0 && lists.length === 0) {
-    const what = "something other than a list";
-    throw unusable(received, what, wrappers[0]);
-  }
+  if (records.length === 0 && lists.length === 0)
+    throw unusable(received, "something other than a list", wrappers[0]);
   const all = summariesIn(records, received);
   if (requested === undefined) return all;
   const isEmpty =
@@ -167,6 +164,8 @@ function unusable(
   what: string,
   error?: JsonObject,
 ): ServiceError {
-  const quoted = quotedError(error);
-  return serviceError("unusable-answer", received, { what, quoted });
+  return serviceError("unusable-answer", received, {
+    what,
+    quoted: quotedError(error),
+  });
 }

@@ -112,9 +112,11 @@ export class RequestQueue {
     wait: number,
   ): void {
     const { clock, concurrency } = this.#options;
-    const pace = paceIn(headers, clock.now());
     this.pace.requests += 1;
-    this.pace.milliseconds = Math.max(this.pace.milliseconds, pace);
+    this.pace.milliseconds = Math.max(
+      this.pace.milliseconds,
+      paceIn(headers, clock.now()),
+    );
     const more = Math.min(concurrency, this.#turns.concurrency + 1);
     if (error === undefined) this.#turns.concurrency = more;
     if (error?.reason === "rate-limited") this.#turns.concurrency = 1;

@@ -29,8 +29,10 @@ export function configFileOf(
   // HOME may be empty, but the file is never below the current directory.
   const directory =
     base && paths.isAbsolute(base) ? base : paths.resolve("/", home, ".config");
-  const path = paths.join(directory, "usdot", "config.json");
-  return { path, isNamed: false };
+  return {
+    path: paths.join(directory, "usdot", "config.json"),
+    isNamed: false,
+  };
 }
 
 /**

@@ -76,8 +76,12 @@ export function resolveSettings(layers: Layers): Settings {
     values["format"] = ofOutput;
     sources.format = output;
   }
-  const fileBaseUrl = layers.file.values["base-url"];
-  return { values: values as SettingValues, sources, ignored, fileBaseUrl };
+  return {
+    values: values as SettingValues,
+    sources,
+    ignored,
+    fileBaseUrl: layers.file.values["base-url"],
+  };
 }
 
 /** The value of a setting, from what a layer has. */

@@ -38,8 +38,9 @@ export function jsonText(value: unknown, indent?: number): string {
 
 /** Null for what is absent: whoever reads JSON looks for each member. */
 export function withNulls(members: object): object {
-  const entries = Object.entries(members);
-  return Object.fromEntries(entries.map(([name, is]) => [name, is ?? null]));
+  return Object.fromEntries(
+    Object.entries(members).map(([name, is]) => [name, is ?? null]),
+  );
 }
 
 /**

@@ -38,8 +38,11 @@ export async function listSettings(host: Host, flags: Flags): Promise<void> {
       return { name, value: configFile, origin: source ?? "default" };
     const { [name]: value = null } = values;
     const isHidden = value !== null && declarationOf(name).isSecret;
-    const origin = layer === "file" ? layer : source;
-    return { name, value: isHidden ? "********" : value, origin };
+    return {
+      name,
+      value: isHidden ? "********" : value,
+      origin: layer === "file" ? layer : source,
+    };
   });
   const rows = listed.map(({ name, value, origin }) => [
     name,
@@ -110,8 +113,9 @@ export async function unsetSetting(
 }
 
 function without(values: JsonObject, name?: string): JsonObject {
-  const others = Object.entries(values).filter(([key]) => key !== name);
-  return Object.fromEntries(others);
+  return Object.fromEntries(
+    Object.entries(values).filter(([key]) => key !== name),
+  );
 }
 
 async function changeFile(

@@ -90,8 +90,12 @@ async function snapshots(
       if (state === "not-found" || state === "unanswered")
         return { dotNumber, error };
       const { findings, notes } = judge(policy, dossierOf(carrier), { today });
-      const isBuiltIn = policy.isBuiltIn === true;
-      const snapshot = { answers, findings, notes, isBuiltIn };
+      const snapshot = {
+        answers,
+        findings,
+        notes,
+        isBuiltIn: policy.isBuiltIn === true,
+      };
       return { ...snapshotOf(dotNumber, snapshot, today), error };
     },
   };

@@ -128,11 +128,10 @@ async function openSink(lookup: Lookup, service: string, header: string) {
     ? new Set(numbersIn(given.inputs))
     : undefined;
   const opened = await openRowFile(output, run, header, listNumbers);
-  const { resumed } = opened;
   const zone = host.stderr.isTTY ? "local" : "utc";
-  if (resumed?.size)
+  if (opened.resumed?.size)
     reporter.note(
-      `--resume keeps ${counted(resumed.size, "carrier")}, asked for since ${timeText(opened.began, zone)}`,
+      `--resume keeps ${counted(opened.resumed.size, "carrier")}, asked for since ${timeText(opened.began, zone)}`,
     );
   return opened;
 }

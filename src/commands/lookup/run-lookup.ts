@@ -87,7 +87,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
       for await (const page of pages) {
         const carriers = page.filter((entry) => entry.kind === "carrier");
         for (const carrier of carriers) warnOfTypes(carrier);
-        const rows = carriers.map((carrier) => kind.rowOf(carrier));
+        const rows = carriers.map(kind.rowOf);
         if (isSingle) [single] = rows;
         if (single) refuseUnanswered(lookup, single);
         yield rows;
