@@ -43,8 +43,10 @@ function derivedOf({ answers, findings }: Snapshot, today: number): JsonObject {
   const insurance = insuranceIn(answers, today);
   /** Null where nobody can tell. */
   const inForce = (kind: CoverKind) => {
-    const { sure, possible } = insurance?.cover(kind) ?? {};
-    return sure !== undefined && sure === possible ? sure : null;
+    const { certainAmount, highestAmount } = insurance?.cover(kind) ?? {};
+    return certainAmount !== undefined && certainAmount === highestAmount
+      ? certainAmount
+      : null;
   };
   const open = openStatements(findings, byRule);
   return {

@@ -81,10 +81,11 @@ export const showInForce = (row: ScreenRow): StyledText => {
 };
 
 function coverText(name: string, cover: Cover): string {
-  const { sure, possible, certain } = cover;
-  if (possible === 0) return "";
-  if (sure === possible) return `${name} ${grouped(sure)}`;
-  if (sure > 0) return `${name} at least ${grouped(sure)}`;
+  const { certainAmount, highestAmount, certain } = cover;
+  if (highestAmount === 0) return "";
+  if (certainAmount === highestAmount)
+    return `${name} ${grouped(certainAmount)}`;
+  if (certainAmount > 0) return `${name} at least ${grouped(certainAmount)}`;
   return certain.length > 0
     ? `${name} of no stated amount`
     : `${name} not certain`;

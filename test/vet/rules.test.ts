@@ -71,9 +71,9 @@ test("the order of the rows decides nothing", () => {
             .read(policies)
             .value?.cover("bipd", today + days),
         );
-        const { sure = 0, possible = 0 } = cover ?? {};
-        expect(reversed).toMatchObject({ sure, possible });
-        expect(sure).toBeLessThanOrEqual(possible);
+        const { certainAmount = 0, highestAmount = 0 } = cover ?? {};
+        expect(reversed).toMatchObject({ certainAmount, highestAmount });
+        expect(certainAmount).toBeLessThanOrEqual(highestAmount);
       },
     ),
     { numRuns: 200 },

@@ -15,7 +15,7 @@ import {
   coverKinds,
   endText,
   type Filing,
-  inThousands,
+  ifThousands,
   kindNames,
   untilCanceled,
 } from "../record/filings.ts";
@@ -101,7 +101,7 @@ function compareNearest(
   const later = insurance
     .later(kind)
     .filter((filing) => contradictsNothing(line, filing));
-  const filings = [...insurance.inForce(kind), ...later];
+  const filings = [...insurance.maybeInForce(kind), ...later];
   const [nearest] = filings.toSorted(
     (first, second) => distance(line, first) - distance(line, second),
   );
@@ -117,7 +117,7 @@ function compareNearest(
   const isElsewhere =
     kind !== undefined &&
     insurance
-      .inForce()
+      .maybeInForce()
       .some((filing) => compareFiling(field, line, filing) === "agrees");
   return agreement === "contradicts" && isElsewhere
     ? {
@@ -172,22 +172,25 @@ function compareAmount(
   line: CertificateLine,
   insurance: Insurance,
 ): Compared {
-  const { certain, inForce, sure } = insurance.cover(kind);
+  const { certain, maybeInForce, certainAmount } = insurance.cover(kind);
   const unclear = (words: string): Compared => {
-    return { agreement: "unclear", stated: [sure], words };
+    return { agreement: "unclear", stated: [certainAmount], words };
   };
   const claimed = readNumber(amount).value;
   if (!claimed) return unclear("which is not an amount: write it in digits");
-  if (inForce.length === 0)
+  if (maybeInForce.length === 0)
     return unclear(`no ${kindText(kind)}policy in force`);
-  if (sure === 0)
-    return unclear(doubtOf(inForce, sure) ?? "the filing states no amount");
+  if (certainAmount === 0)
+    return unclear(
+      doubtOf(maybeInForce, certainAmount) ?? "the filing states no amount",
+    );
   const show = certain.length > 1 ? "filings show" : "filing shows";
-  const words = `the ${show} ${grouped(sure)}`;
+  const words = `the ${show} ${grouped(certainAmount)}`;
   const why = kind === "bipd" ? "; filings show the legal minimum" : "";
-  if (sure < claimed) return unclear(words + why);
-  const most = inThousands(claimed, kind);
-  if (sure < most) return unclear(`${words}: the claim may be in thousands`);
+  if (certainAmount < claimed) return unclear(words + why);
+  const most = ifThousands(claimed, kind);
+  if (certainAmount < most)
+    return unclear(`${words}: the claim may be in thousands`);
   const names = { ...line, expires: undefined };
   const named = certain
     .filter((filing) => contradictsNothing(names, filing))
@@ -196,6 +199,6 @@ function compareAmount(
   const isNamed =
     names.insurer !== undefined || names.policy_number !== undefined;
   if (!isNamed || Math.max(...named) >= most)
-    return { agreement: "agrees", stated: [sure], words };
+    return { agreement: "agrees", stated: [certainAmount], words };
   return unclear(`${words}, but not the one that the certificate names`);
 }

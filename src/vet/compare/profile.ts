@@ -165,7 +165,7 @@ function coverIn(answers: Answers, today: number): Profile {
     );
     return Object.fromEntries(workedOut.map(([name]) => [name, "not-stated"]));
   }
-  const ends = insurance.inForce().map((filing) => filing.ends);
+  const ends = insurance.maybeInForce().map((filing) => filing.ends);
   return {
     ...coverOf("bipd", insurance),
     ...coverOf("cargo", insurance),
@@ -174,16 +174,18 @@ function coverIn(answers: Answers, today: number): Profile {
 }
 
 function coverOf(kind: CoverKind, insurance: Insurance): Profile {
-  const { inForce, sure, possible } = insurance.cover(kind);
+  const { maybeInForce, certainAmount, highestAmount } = insurance.cover(kind);
   const stated = (name: "insurer" | "policy_number") =>
-    inForce.length === 0
+    maybeInForce.length === 0
       ? []
       : profileValue(
-          inForce.flatMap((each) => normalized(each[name], valueKinds[name])),
+          maybeInForce.flatMap((each) =>
+            normalized(each[name], valueKinds[name]),
+          ),
         );
-  const isUncertain = sure === 0 && possible > 0;
+  const isUncertain = certainAmount === 0 && highestAmount > 0;
   return {
-    [`${kind}_in_force`]: [isUncertain ? uncertain : String(sure)],
+    [`${kind}_in_force`]: [isUncertain ? uncertain : String(certainAmount)],
     [`${kind}_insurers`]: stated("insurer"),
     [`${kind}_policy_numbers`]: stated("policy_number"),
   };

@@ -58,7 +58,7 @@ export function filingIn(sent: unknown, today: number) {
     isExcess: type.includes("excess"),
     /** As it is written: 0 means that the limit is not stated. */
     amount,
-    amountInThousands: amount && inThousands(amount, kind),
+    amountIfThousands: amount && ifThousands(amount, kind),
     /** The day from which it is in force; without one it may be any. */
     begins,
     /** The day from which it is not in force. */
@@ -182,10 +182,10 @@ function kindOf(type: string): FilingKind {
 }
 
 /**
- * An amount, read in thousands, as FMCSA's files have them, where no filing is
- * so low.
+ * What an amount comes to if it is in thousands, as FMCSA's files have them, and
+ * so low as no filing is.
  */
-export function inThousands(amount: number, kind: FilingKind): number {
+export function ifThousands(amount: number, kind: FilingKind): number {
   const lowest = kind === "cargo" ? 1_000 : 10_000;
   return amount < lowest ? amount * 1_000 : amount;
 }

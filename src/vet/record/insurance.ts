@@ -24,8 +24,8 @@ import {
   unreadable,
 } from "./readers.ts";
 
-const mayAdd = ({ amountInThousands }: Filing) =>
-  amountInThousands || Number.POSITIVE_INFINITY;
+const mayAdd = ({ amountIfThousands }: Filing) =>
+  amountIfThousands || Number.POSITIVE_INFINITY;
 const isPrimary = ({ isExcess, kind }: Filing) =>
   !isExcess && kind !== "unknown";
 
@@ -66,7 +66,7 @@ export class Insurance {
    * What is in force, certainly or perhaps: all but bonds, or of one kind and of
    * unknown types.
    */
-  inForce(kind?: CoverKind, day = this.today): Filing[] {
+  maybeInForce(kind?: CoverKind, day = this.today): Filing[] {
     const filings = this.#ofKind(kind).filter(
       (filing) => filing.begins <= day && !isOver(filing, day),
     );
@@ -98,28 +98,30 @@ export class Insurance {
   }
 
   /**
-   * What the filings add up to: an amount that is sure, and what may be added to
-   * it. Two primary ones are a replacement: the larger counts. Two excess ones
-   * may be the same.
+   * What the filings add up to, certainly and at most. Two primary ones are a
+   * replacement: the larger counts. Two excess ones may be the same.
    */
   cover(kind: CoverKind, day = this.today) {
-    const inForce = this.inForce(kind, day);
-    const certain = inForce.filter(({ doubt }) => doubt === undefined);
+    const maybeInForce = this.maybeInForce(kind, day);
+    const certain = maybeInForce.filter(({ doubt }) => doubt === undefined);
     const largestOf = (isOfLayer: (filing: Filing) => boolean) =>
       Math.max(
         0,
         ...certain.filter(isOfLayer).map(({ amount }) => amount ?? 0),
       );
     const least = largestOf(isPrimary);
-    const sure = least && least + largestOf(({ isExcess }) => isExcess);
-    const primary = inForce.filter(isPrimary).map(mayAdd);
-    const others = inForce.filter((filing) => !isPrimary(filing)).map(mayAdd);
-    /** What it may be at most, if every doubt adds to it; may be Infinity. */
-    const possible = others.reduce(
+    const certainAmount =
+      least && least + largestOf(({ isExcess }) => isExcess);
+    const primary = maybeInForce.filter(isPrimary).map(mayAdd);
+    const others = maybeInForce
+      .filter((filing) => !isPrimary(filing))
+      .map(mayAdd);
+    /** Where every doubt adds to it; may be Infinity. */
+    const highestAmount = others.reduce(
       (sum, most) => sum + most,
       Math.max(0, ...primary),
     );
-    return { day, certain, inForce, sure, possible };
+    return { day, certain, maybeInForce, certainAmount, highestAmount };
   }
 
   /** The cover today and on each of so many days on which a filing begins or ends. */
@@ -140,18 +142,20 @@ export class Insurance {
 }
 
 /**
- * Why some filings may come to more than the cover that is sure; undefined where
+ * Why some filings may come to more than the certain amount; undefined where
  * nothing is in doubt but that amounts may be thousands.
  */
 export function doubtOf(
   filings: readonly Filing[],
-  sure: number,
+  certainAmount: number,
 ): string | undefined {
   const excess = filings.filter(({ isExcess }) => isExcess);
   const [doubt] = [
     ...filings.map((filing) => filing.doubt),
     ...filings.map(({ amountDoubt }) => amountDoubt),
-    excess.length > 0 && sure === 0 && "an excess policy without a primary one",
+    excess.length > 0 &&
+      certainAmount === 0 &&
+      "an excess policy without a primary one",
     excess.length > 1 && "excess policies may be the same one",
   ].filter((each) => typeof each === "string");
   return doubt;
@@ -162,11 +166,11 @@ export function doubtOf(
  * where what is in doubt may make up for it.
  */
 export function coverOutcome(
-  { certain, inForce, sure, possible }: Cover,
+  { certain, maybeInForce, certainAmount, highestAmount }: Cover,
   min: number,
 ): Outcome {
-  if (certain.length > 0 && sure >= min) return "pass";
-  return inForce.length === 0 || possible < min ? "fail" : "unknown";
+  if (certain.length > 0 && certainAmount >= min) return "pass";
+  return maybeInForce.length === 0 || highestAmount < min ? "fail" : "unknown";
 }
 
 /** What an insurance record states, as of a day. */
@@ -225,7 +229,7 @@ export const absencesIn = (
   mayBeOnFile = false,
 ): string[] =>
   kinds
-    .filter((kind) => insurance.inForce(kind).length === 0)
+    .filter((kind) => insurance.maybeInForce(kind).length === 0)
     .map((kind) => absenceText(insurance, kind, mayBeOnFile));
 
 /** What is not in force, where no rule judges it. */

@@ -9,7 +9,7 @@ import { field, quoted, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
   coverKinds,
-  inThousands,
+  ifThousands,
   kindNames,
 } from "../record/filings.ts";
 import { cargoOnFile } from "../record/insurance.ts";
@@ -69,7 +69,7 @@ function onFileRule(kind: CoverKind, description: string): Rule {
         if (kind === "cargo" && filed === 0)
           return unknown(`${amount}: the limit is not stated`);
         if (filed >= min) return pass(`${amount}, at least ${grouped(min)}`);
-        if (inThousands(filed, kind) >= min)
+        if (ifThousands(filed, kind) >= min)
           return unknown(`${amount}, which may be thousands`);
         return fail(`${amount}, below ${grouped(min)}`);
       },
@@ -87,7 +87,7 @@ function judgeBipd(
   const isFiled = insuranceOf(carrier).filings.length > 0;
   const isContradicting =
     state === "unreadable" ||
-    (isFiled ? filed === 0 : inThousands(filed ?? 0, "bipd") >= parameters.min);
+    (isFiled ? filed === 0 : ifThousands(filed ?? 0, "bipd") >= parameters.min);
   if (!isContradicting) return judgment;
   carrier.facts.cite("insurance.bipd_on_file", raw);
   if (isFiled && judgment.outcome !== "pass") return judgment;
@@ -105,7 +105,7 @@ function judgeInsurers(
   carrier: CarrierToJudge,
   judgeName: ReturnType<typeof judgeBy>,
 ): Judgment {
-  const current = insuranceOf(carrier).inForce();
+  const current = insuranceOf(carrier).maybeInForce();
   if (current.length === 0) return unknown("no policy in force");
   citeFilings(carrier, current);
   const isInForce = current.some(({ inForceDoubt }) => !inForceDoubt);
@@ -130,7 +130,7 @@ function judgeInsurers(
 /** Judges since when a primary BIPD policy has been in force. */
 function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
   const { today } = carrier;
-  const filings = insuranceOf(carrier).inForce("bipd");
+  const filings = insuranceOf(carrier).maybeInForce("bipd");
   const primary = filings.filter(({ isExcess }) => !isExcess);
   citeFilings(carrier, primary);
   const certain = primary.filter(({ doubt }) => doubt === undefined);

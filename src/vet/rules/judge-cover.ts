@@ -36,23 +36,24 @@ export function judgeCover(
   const { answers, facts, today } = carrier;
   const insurance = insuranceOf(carrier);
   const covers = insurance.coverWithin(kind, min_days_left - 1);
-  for (const { day, sure, inForce } of covers) {
+  for (const { day, certainAmount, maybeInForce } of covers) {
     // By its date, not by the number of days until then: a waiver that saw that
     // would lapse overnight.
     const on = day === today ? "" : `.${dayText(day)}`;
-    facts.cite(`cover.${kind}${on}`, sure);
-    citeFilings(carrier, inForce);
+    facts.cite(`cover.${kind}${on}`, certainAmount);
+    citeFilings(carrier, maybeInForce);
   }
   const filed = insurance.filed(kind);
   // To have none at all is something else than to have none in force.
-  if (covers[0].inForce.length === 0) citeFilings(carrier, filed);
+  if (covers[0].maybeInForce.length === 0) citeFilings(carrier, filed);
   // Filings of unknown types may be it, where they would be enough.
   const mayBeFiled = covers.every(
-    ({ possible }) => possible >= Math.max(min, 1),
+    ({ highestAmount }) => highestAmount >= Math.max(min, 1),
   );
   if (filed.length > 0 || mayBeFiled)
     return worstOf(covers.map((cover) => judgeDay(cover, kind, min, today)));
-  const mayBeOnFile = covers[0].inForce.length > 0 || mayHaveCargo(answers);
+  const mayBeOnFile =
+    covers[0].maybeInForce.length > 0 || mayHaveCargo(answers);
   const words = absenceText(insurance, kind, mayBeOnFile);
   // Most carriers need not file cargo insurance.
   return kind === "bipd"
@@ -67,14 +68,14 @@ function judgeDay(
   min: number,
   today: number,
 ): Judgment {
-  const { day, sure, inForce } = cover;
+  const { day, certainAmount, maybeInForce } = cover;
   const name = kindNames[kind];
   const isToday = day === today;
   const on = isToday ? "in force" : `on ${dayText(day)}`;
   const when = isToday ? on : `${on}, in ${counted(day - today, "day")}`;
   const amount = isToday
-    ? `${name} ${on} ${grouped(sure)}`
-    : `${name} falls to ${grouped(sure)} ${when}`;
+    ? `${name} ${on} ${grouped(certainAmount)}`
+    : `${name} falls to ${grouped(certainAmount)} ${when}`;
   const least = grouped(min);
   const outcome = coverOutcome(cover, min);
   if (outcome === "pass")
@@ -87,17 +88,21 @@ function judgeDay(
       doubt ? `${name} ${on}${doubt}` : `${amount}, which may be thousands`,
     );
   }
-  return inForce.length === 0 && (isToday || min === 0)
+  return maybeInForce.length === 0 && (isToday || min === 0)
     ? fail(`no ${name} policy ${when}`)
     : fail(`${amount}${isToday ? "," : ":"} below ${least}`);
 }
 
-/** Why a cover may be more than is sure; undefined where only thousands may be meant. */
-function doubtIn({ certain, inForce, sure }: Cover): string | undefined {
-  const isCertain = certain.length === inForce.length;
+/** Why a cover may be more than is certain; undefined where only thousands may be meant. */
+function doubtIn({
+  certain,
+  maybeInForce,
+  certainAmount,
+}: Cover): string | undefined {
+  const isCertain = certain.length === maybeInForce.length;
   if (isCertain && certain.some(({ amount }) => amount === 0))
     return ", limit not stated";
-  const doubt = doubtOf(inForce, sure);
+  const doubt = doubtOf(maybeInForce, certainAmount);
   return doubt && ` not certain: ${doubt}`;
 }
 
@@ -116,20 +121,20 @@ export function judgeEnding(
   days: number,
 ): Judgment {
   const { filings, today } = insuranceOf(carrier);
-  const judgeIn = (unit: "amount" | "amountInThousands") => {
+  const judgeIn = (unit: "amount" | "amountIfThousands") => {
     const rows = filings.map((filing): Filing => {
       const amount = filing[unit];
-      return { ...filing, amount, amountInThousands: amount };
+      return { ...filing, amount, amountIfThousands: amount };
     });
     return judgeFall(carrier, new Insurance(rows, today), kind, days);
   };
   // Amounts that may be thousands are a doubt where that changes the outcome.
-  const [written, inThousands] = [
+  const [written, ifThousands] = [
     judgeIn("amount"),
-    judgeIn("amountInThousands"),
+    judgeIn("amountIfThousands"),
   ];
-  if (written.outcome === inThousands.outcome) return written;
-  const worst = worstOf([written, inThousands]);
+  if (written.outcome === ifThousands.outcome) return written;
+  const worst = worstOf([written, ifThousands]);
   const condition = worst === written ? "unless" : "if";
   return unknown(`${worst.message}, ${condition} amounts are in thousands`);
 }
@@ -142,8 +147,8 @@ function judgeFall(
   days: number,
 ): Judgment {
   const { filings, today } = insurance;
-  const inForce = insurance.inForce(kind);
-  citeFilings(carrier, inForce);
+  const maybeInForce = insurance.maybeInForce(kind);
+  citeFilings(carrier, maybeInForce);
   // What another row casts doubt on still ends on its day.
   const apart = filings.map((filing) => ({ ...filing, numberKey: "" }));
   const certainFall = firstFall(
@@ -153,8 +158,8 @@ function judgeFall(
     "fail",
   );
   const doubt = doubtOf(
-    inForce.filter((filing) => mayEndBy(filing, kind, today + days)),
-    insurance.cover(kind).sure,
+    maybeInForce.filter((filing) => mayEndBy(filing, kind, today + days)),
+    insurance.cover(kind).certainAmount,
   );
   if (certainFall === undefined && doubt !== undefined) return unknown(doubt);
   const fall = certainFall ?? firstFall(insurance, kind, days, "unknown");
@@ -162,9 +167,11 @@ function judgeFall(
     return pass(`nothing ends within ${counted(days, "day")}`);
   carrier.facts.cite(`cover.${kind}.ends`, dayText(fall.day));
   // The filings that perhaps take over then.
-  citeFilings(carrier, fall.inForce);
+  citeFilings(carrier, fall.maybeInForce);
   const what =
-    fall.certain.length === 0 ? "ends" : `falls to ${grouped(fall.sure)}`;
+    fall.certain.length === 0
+      ? "ends"
+      : `falls to ${grouped(fall.certainAmount)}`;
   const words = `${kindNames[kind]} ${what} in ${counted(fall.day - today, "day")}`;
   return certainFall
     ? fail(words)
@@ -181,7 +188,7 @@ function firstFall(
   const [now, ...later] = insurance.coverWithin(kind, days);
   return now.certain.length === 0
     ? undefined
-    : later.find((cover) => coverOutcome(cover, now.sure) === outcome);
+    : later.find((cover) => coverOutcome(cover, now.certainAmount) === outcome);
 }
 
 /** Whether a filing ends by a day, or nobody can tell. */
