@@ -52,6 +52,8 @@ function mayEnd(filing: Filing, other: Filing, day: number): boolean {
 
 export type Cover = ReturnType<Insurance["cover"]>;
 
+export type AmountUnit = "amount" | "amountIfThousands";
+
 /** The filings of a carrier, and what they come to on a day. */
 export class Insurance {
   readonly filings: readonly Filing[];
@@ -133,6 +135,25 @@ export class Insurance {
       .sort((first, second) => first - second);
     const later = [...new Set(turns)].map((day) => this.cover(kind, day));
     return [this.cover(kind), ...later];
+  }
+
+  /** The same with each amount as it is written, or is if in thousands. */
+  inUnit(unit: AmountUnit): Insurance {
+    return this.#with(({ [unit]: amount }) => {
+      return { amount, amountIfThousands: amount };
+    });
+  }
+
+  /** The same where no row casts doubt on another of its policy. */
+  eachAlone(): Insurance {
+    return this.#with(() => ({ numberKey: "" }));
+  }
+
+  #with(altered: (filing: Filing) => Partial<Filing>): Insurance {
+    const filings = this.filings.map((filing): Filing => {
+      return { ...filing, ...altered(filing) };
+    });
+    return new Insurance(filings, this.today);
   }
 
   /** What is filed, in force or not. */

@@ -4,11 +4,12 @@ import { counted, grouped } from "../../text/digits.ts";
 import { notesSubject } from "../model.ts";
 import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
+  type AmountUnit,
   absenceText,
   type Cover,
   coverOutcome,
   doubtOf,
-  Insurance,
+  type Insurance,
   insuranceOn,
   mayHaveCargo,
 } from "../record/insurance.ts";
@@ -120,19 +121,12 @@ export function judgeEnding(
   kind: CoverKind,
   days: number,
 ): Judgment {
-  const { filings, today } = insuranceOf(carrier);
-  const judgeIn = (unit: "amount" | "amountIfThousands") => {
-    const rows = filings.map((filing): Filing => {
-      const amount = filing[unit];
-      return { ...filing, amount, amountIfThousands: amount };
-    });
-    return judgeFall(carrier, new Insurance(rows, today), kind, days);
-  };
+  const insurance = insuranceOf(carrier);
+  const judgeIn = (unit: AmountUnit) =>
+    judgeFall(carrier, insurance.inUnit(unit), kind, days);
   // Amounts that may be thousands are a doubt where that changes the outcome.
-  const [written, ifThousands] = [
-    judgeIn("amount"),
-    judgeIn("amountIfThousands"),
-  ];
+  const written = judgeIn("amount");
+  const ifThousands = judgeIn("amountIfThousands");
   if (written.outcome === ifThousands.outcome) return written;
   const worst = worstOf([written, ifThousands]);
   const condition = worst === written ? "unless" : "if";
@@ -146,17 +140,11 @@ function judgeFall(
   kind: CoverKind,
   days: number,
 ): Judgment {
-  const { filings, today } = insurance;
+  const { today } = insurance;
   const maybeInForce = insurance.maybeInForce(kind);
   citeFilings(carrier, maybeInForce);
   // What another row casts doubt on still ends on its day.
-  const apart = filings.map((filing) => ({ ...filing, numberKey: "" }));
-  const certainFall = firstFall(
-    new Insurance(apart, today),
-    kind,
-    days,
-    "fail",
-  );
+  const certainFall = firstFall(insurance.eachAlone(), kind, days, "fail");
   const doubt = doubtOf(
     maybeInForce.filter((filing) => mayEndBy(filing, kind, today + days)),
     insurance.cover(kind).certainAmount,
