@@ -23,15 +23,10 @@ export const coverKinds = Object.keys(kindNames) as CoverKind[];
 
 export type Filing = ReturnType<typeof filingIn>;
 
-/** The types that say nothing but which layer of the cover it is. */
-const plainType =
-  /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
-const plainStatus = /^(?:active|in[- ]?force)$/;
-const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
-/** What other fields say of a filing that is in force. */
-const yes = /^(?:active|in[- ]?force|current|valid|y|yes|true|1)$/;
 const naming = ["policy_type", "insurer_name", "policy_number"];
 const dateNames = ["effective_date", "expiration_date", "cancellation_date"];
+
+const overStatus = /^(?:cancel+ed|revoked|expired|replaced)$/;
 
 /** A row that is not an object states nothing, and so may be any filing. */
 export function filingIn(sent: unknown, today: number) {
@@ -39,45 +34,20 @@ export function filingIn(sent: unknown, today: number) {
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
   const amount = readNumber(row["coverage_amount"]).value;
-  const dayAt = (name: string) => readRealDay(row[name]).value;
-  const begins = dayAt("effective_date") ?? longSince;
-  const expires = dayAt("expiration_date") ?? untilCanceled;
-  const canceled = dayAt("cancellation_date") ?? untilCanceled;
   const status = wordsAt(row, "status");
-  // A cancellation that was lifted ends nothing: the status is a doubt.
-  const isLifted = canceled <= today && status.startsWith("reinstated");
-  const ends = isLifted ? expires : Math.min(expires, canceled);
-  const doubtfulFields = doubtfulFieldsIn(row);
-  const [inForceDoubt] = doubtfulFields.map((name) => doubtAbout(row, name));
-  const typeDoubt =
-    kind === "bond" || plainType.test(type) ? undefined : typeDoubtIn(row);
-  // Cargo filings may state no limit.
-  const isAmount = amount === 0 ? kind === "cargo" : amount !== undefined;
+  const { begins, ends } = termOf(row, status, today);
+  const { doubtfulFields, ...doubts } = doubtsOf(row, type, kind, amount);
   return {
     kind,
     isExcess: type.includes("excess"),
     /** As it is written: 0 means that the limit is not stated. */
     amount,
     amountIfThousands: amount && ifThousands(amount, kind),
-    /** The day from which it is in force; without one it may be any. */
     begins,
-    /** The day from which it is not in force. */
     ends,
     /** Whether its status says that it is over, whatever else is unreadable. */
     isMarkedOver: overStatus.test(status),
-    /** Why it may not be in force. */
-    inForceDoubt,
-    /**
-     * Whether it may be over. One that does not say when it began may be in force
-     * all the same.
-     */
-    mayBeOver:
-      ending.test(type) ||
-      doubtfulFields.some((name) => name !== "effective_date"),
-    /** Why it may not count; what other filings say may be one, too. */
-    doubt: inForceDoubt ?? typeDoubt,
-    /** Why it may be for more than is written. */
-    amountDoubt: isAmount ? undefined : doubtAbout(row, "coverage_amount"),
+    ...doubts,
     insurer: row["insurer_name"],
     policy_number: row["policy_number"],
     /** By which another row is known to be of the same policy; may be empty. */
@@ -96,21 +66,102 @@ export function filingIn(sent: unknown, today: number) {
   };
 }
 
+const wordsAt = (row: JsonObject, name: string) =>
+  normalText(readText(row[name]).value ?? "") ?? "";
+
+/** The words of what brokers file. */
+const bond = /(?<![a-z])(?:surety|trust|bond)(?![a-z])/;
+
+function kindOf(type: string): FilingKind {
+  const [kind] = /^(?:bipd|cargo)(?![a-z])/.exec(type) ?? [];
+  if (kind !== undefined) return kind as CoverKind;
+  return bond.test(type) ? "bond" : "unknown";
+}
+
+/**
+ * What an amount comes to if it is in thousands, as FMCSA's files have them, and
+ * so low as no filing is.
+ */
+export function ifThousands(amount: number, kind: FilingKind): number {
+  const lowest = kind === "cargo" ? 1_000 : 10_000;
+  return amount < lowest ? amount * 1_000 : amount;
+}
+
 /** In place of the day: it may have begun on any. */
 export const longSince = Number.NEGATIVE_INFINITY;
 /** In place of the day: it is in force until it is canceled. */
 export const untilCanceled = Number.POSITIVE_INFINITY;
 
+/** The day from which a filing is in force, and that from which it is not. */
+function termOf(row: JsonObject, status: string, today: number) {
+  const dayAt = (name: string) => readRealDay(row[name]).value;
+  const begins = dayAt("effective_date") ?? longSince;
+  const expires = dayAt("expiration_date") ?? untilCanceled;
+  const canceled = dayAt("cancellation_date") ?? untilCanceled;
+  // A cancellation that was lifted ends nothing: the status is a doubt.
+  const isLifted = canceled <= today && status.startsWith("reinstated");
+  return { begins, ends: isLifted ? expires : Math.min(expires, canceled) };
+}
+
 export const isOver = ({ isMarkedOver, ends }: Filing, day: number) =>
   isMarkedOver || ends <= day;
 
-const wordsAt = (row: JsonObject, name: string) =>
-  normalText(readText(row[name]).value ?? "") ?? "";
+/** Until when a filing is in force, in words. */
+export const endText = (ends: number): string =>
+  ends === untilCanceled ? "until canceled" : dayText(ends);
+
+/** The types that say nothing but which layer of the cover it is. */
+const plainType =
+  /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
+
+/** What says that a filing is over, in the name of a field and in a text. */
+const ending =
+  /(?<!until )cance?l|cncl|cxl|terminat|laps|revo[ck]|rescind|withdr|non[- _]?renew|replaced|supersed|discontin|inactive|deactiv|suspend|void|deleted|reject|denied|declined|cessation|no[ _]longer/;
+
+/** The four kinds of doubt about a filing, and the fields that cast the first. */
+function doubtsOf(
+  row: JsonObject,
+  type: string,
+  kind: FilingKind,
+  amount: number | undefined,
+) {
+  const doubtfulFields = doubtfulFieldsIn(row);
+  const [inForceDoubt] = doubtfulFields.map((name) => doubtAbout(row, name));
+  const typeDoubt =
+    kind === "bond" || plainType.test(type) ? undefined : typeDoubtIn(row);
+  // Cargo filings may state no limit.
+  const isAmount = amount === 0 ? kind === "cargo" : amount !== undefined;
+  return {
+    doubtfulFields,
+    /** Why it may not be in force. */
+    inForceDoubt,
+    /**
+     * Whether it may be over. One that does not say when it began may be in force
+     * all the same.
+     */
+    mayBeOver:
+      ending.test(type) ||
+      doubtfulFields.some((name) => name !== "effective_date"),
+    /**
+     * Why it may not count: the same, or its type. `Insurance` adds what another
+     * row says, and that it begins later.
+     */
+    doubt: inForceDoubt ?? typeDoubt,
+    /** Why it may be for more than is written. */
+    amountDoubt: isAmount ? undefined : doubtAbout(row, "coverage_amount"),
+  };
+}
 
 function doubtAbout(row: JsonObject, name: string): string {
   const value = row[name];
   const words = isNotStated(value) ? "not stated" : quoted(value);
   return `a policy's ${name.replaceAll("_", " ")} is ${words}`;
+}
+
+function typeDoubtIn({ policy_type: type }: JsonObject): string {
+  return isNotStated(type)
+    ? "a policy's type is not stated"
+    : `a policy is of an unknown type ${quoted(type)}`;
 }
 
 /** The fields that leave open whether it is in force, the dates first. */
@@ -124,17 +175,17 @@ function doubtfulFieldsIn(row: JsonObject): string[] {
   ];
 }
 
-/** What says that a filing is over, in the name of a field and in a text. */
-const ending =
-  /(?<!until )cance?l|cncl|cxl|terminat|laps|revo[ck]|rescind|withdr|non[- _]?renew|replaced|supersed|discontin|inactive|deactiv|suspend|void|deleted|reject|denied|declined|cessation|no[ _]longer/;
 /** A pending filing is not accepted yet. */
 const endingName =
   /expir|(?:exp|term)_?date|(?:^|_)(?:end|ended|not)(?:_|$)|end_?date|until|(?:valid|effective)_?to|stop|pending|remov|returned/;
 const endingWord = /^expired|not (?:in|active)/;
 
 const statusName = /status(?:_?(?:code|text|desc|description))?$/;
+const plainStatus = /^(?:active|in[- ]?force)$/;
 /** Names of other fields that say whether a filing is in force. */
 const standingName = /(?:active|valid|current|in_?force)(?:_?flag)?$/;
+/** What other fields say of a filing that is in force. */
+const yes = /^(?:active|in[- ]?force|current|valid|y|yes|true|1)$/;
 
 /** Fields that say what a filing is, not whether it is in force. */
 const describing = [...dateNames, ...naming];
@@ -155,37 +206,9 @@ function isDoubtful(name: string, value: unknown): boolean {
   return standingName.test(field) && !yes.test(text);
 }
 
-function typeDoubtIn({ policy_type: type }: JsonObject): string {
-  return isNotStated(type)
-    ? "a policy's type is not stated"
-    : `a policy is of an unknown type ${quoted(type)}`;
-}
-
-/** Until when a filing is in force, in words. */
-export const endText = (ends: number): string =>
-  ends === untilCanceled ? "until canceled" : dayText(ends);
-
 const cited = (value: unknown) => (isNotStated(value) ? null : citable(value));
 
 const citedIn = (row: JsonObject, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, cited(row[name])]));
 
 const citedDay = (day: number) => (Number.isFinite(day) ? dayText(day) : null);
-
-/** The words of what brokers file. */
-const bond = /(?<![a-z])(?:surety|trust|bond)(?![a-z])/;
-
-function kindOf(type: string): FilingKind {
-  const [kind] = /^(?:bipd|cargo)(?![a-z])/.exec(type) ?? [];
-  if (kind !== undefined) return kind as CoverKind;
-  return bond.test(type) ? "bond" : "unknown";
-}
-
-/**
- * What an amount comes to if it is in thousands, as FMCSA's files have them, and
- * so low as no filing is.
- */
-export function ifThousands(amount: number, kind: FilingKind): number {
-  const lowest = kind === "cargo" ? 1_000 : 10_000;
-  return amount < lowest ? amount * 1_000 : amount;
-}
