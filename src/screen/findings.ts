@@ -24,20 +24,23 @@ export interface Statement {
   mustBeRead?: true | undefined;
 }
 
+const yes = { isOpen: true, isListed: true, isSpoken: true };
+const no = { sign: "", isOpen: false, isListed: false, isSpoken: false };
+
 /**
- * How each effect looks. Only what is open has a sign, and a warning is plain, so
- * that it looks no worse than what decides.
+ * How each effect looks, and where it is said. Only what is open has a sign, and a
+ * warning is plain, so that it looks no worse than what decides.
  */
 export const signs: Readonly<
-  Record<Statement["effect"], { sign: string; tone?: Tone }>
+  Record<Statement["effect"], typeof no & { tone?: Tone }>
 > = {
-  fail: { sign: "!", tone: "bad" },
-  review: { sign: "?", tone: "doubt" },
-  warning: { sign: "-" },
-  waived: { sign: "", tone: "dim" },
-  pass: { sign: "", tone: "dim" },
-  skipped: { sign: "", tone: "dim" },
-  changed: { sign: "" },
+  fail: { sign: "!", tone: "bad", ...yes },
+  review: { sign: "?", tone: "doubt", ...yes },
+  warning: { sign: "-", ...yes, isListed: false },
+  waived: { sign: "", tone: "dim", ...yes, isOpen: false },
+  changed: { sign: "", ...yes, isOpen: false },
+  pass: { tone: "dim", ...no },
+  skipped: { tone: "dim", ...no },
 };
 
 /** The effects of which reports say how many there are, the heaviest first. */
@@ -46,19 +49,14 @@ export const countedEffects = ["fail", "review", "warning", "waived"] as const;
 type Said = Pick<Statement, "effect" | "mustBeRead">;
 
 /** Whether something is wrong or not known, and no waiver accepts it. */
-export const isOpen = ({ effect }: Said) => signs[effect].sign !== "";
-
-const listed: readonly string[] = ["fail", "review", "waived", "changed"];
+export const isOpen = ({ effect }: Said) => signs[effect].isOpen;
 
 /** Whether a list says it: an exception that somebody made is never only a count. */
-export const isListed = ({ effect }: Said) => listed.includes(effect);
+export const isListed = ({ effect }: Said) => signs[effect].isListed;
 
-/**
- * Whether a person has to read it: neither what passes nor what was skipped,
- * but that claims were compared.
- */
+/** Whether a person has to read it: of what passes, that claims were compared. */
 export const isSpoken = ({ effect, mustBeRead }: Said) =>
-  effect !== "skipped" && (effect !== "pass" || mustBeRead === true);
+  signs[effect].isSpoken || (effect === "pass" && mustBeRead === true);
 
 /** The record that a finding lacks, unless what is known of another decides. */
 const lackedBy = ({ outcome, lacks }: Finding) =>
