@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { refuse } from "../errors.ts";
 import { readTextFile } from "../files/read.ts";
 import { sha256 } from "../files/sha256.ts";
-import type { EvidenceRun } from "../vet/evidence/lines.ts";
+import type { EvidenceHeader } from "../vet/evidence/lines.ts";
 import { parsePolicy, parseWaivers } from "../vet/policy/files.ts";
 import {
   cautionsOf,
@@ -32,7 +32,7 @@ export async function loadPolicy(
 /** The policy that a recorded run was judged by. */
 export async function recordedPolicy(
   context: Context,
-  { policy: { sha256, text }, lists }: EvidenceRun,
+  { policy: { sha256, text }, lists }: EvidenceHeader,
 ): Promise<Policy> {
   if (context.settings.values.policy !== undefined)
     context.reporter.note(
@@ -101,7 +101,7 @@ export function refuseComparing(policy: Policy, hint: string): void {
 export async function loadWaivers(
   { host }: Context,
   path: string | undefined,
-  recorded?: EvidenceRun,
+  recorded?: EvidenceHeader,
 ): Promise<Waivers | undefined> {
   if (path !== undefined)
     return parseWaivers(await readTextFile(resolve(host.cwd, path)), path);

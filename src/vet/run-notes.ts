@@ -6,7 +6,7 @@ import { counted, firstOf } from "../text/digits.ts";
 import { type JsonObject, valueAt } from "../text/json.ts";
 import { millisecondsPerDay } from "../text/time.ts";
 import type { VettingBasis } from "./basis.ts";
-import type { EvidenceRun } from "./evidence/lines.ts";
+import type { EvidenceHeader } from "./evidence/lines.ts";
 import type { Finding, Vetted } from "./model.ts";
 import { extraFieldsOf, hashesOf, ruleOf } from "./policy/policy.ts";
 import { recordIn } from "./record/facts.ts";
@@ -43,7 +43,7 @@ export function clockNotes(answers: Answers): string[] {
 
 /** Looks at each carrier of a run, and has something to say in the end. */
 export class RunNotes {
-  readonly #header: EvidenceRun;
+  readonly #header: EvidenceHeader;
   readonly #basis: VettingBasis;
   readonly #unusedWaivers = new Set<string>();
   #clock: string | undefined;
@@ -59,7 +59,7 @@ export class RunNotes {
   #records = 0;
   #otherVerdicts = 0;
 
-  constructor(header: EvidenceRun, basis: VettingBasis) {
+  constructor(header: EvidenceHeader, basis: VettingBasis) {
     const { policy, waivers } = basis;
     this.#header = header;
     this.#basis = basis;

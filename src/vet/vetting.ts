@@ -11,7 +11,7 @@ import { AnswerDays } from "./answer-days.ts";
 import { nothingToCompare, type VettingBasis } from "./basis.ts";
 import { profileOf } from "./compare/profile.ts";
 import { changesSince, nextBaseline } from "./evidence/baseline.ts";
-import type { EvidenceRun } from "./evidence/lines.ts";
+import type { EvidenceHeader } from "./evidence/lines.ts";
 import type { RecordedCarrier } from "./evidence/reader.ts";
 import {
   createEvidence,
@@ -30,7 +30,7 @@ export type CarrierToVet = Pick<Vetted, "dossier"> & Partial<RecordedCarrier>;
 
 export class Vetting {
   /** What the run says of itself; a replay says it as it was recorded. */
-  readonly header: EvidenceRun;
+  readonly header: EvidenceHeader;
   /** Counts up while the run goes on. */
   readonly counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
   evidence: EvidenceWriter | undefined;
@@ -45,7 +45,7 @@ export class Vetting {
   readonly #tally = new Tally();
   readonly #answerDays: AnswerDays;
 
-  constructor(header: EvidenceRun, basis: VettingBasis) {
+  constructor(header: EvidenceHeader, basis: VettingBasis) {
     this.header = header;
     this.#basis = basis;
     this.#waivers = [
@@ -158,7 +158,7 @@ export function liveVetting(
   basis: VettingBasis,
   inputs: readonly Input[],
   version: string,
-  about: Partial<EvidenceRun> & Pick<EvidenceRun, "as_of" | "service">,
+  about: Partial<EvidenceHeader> & Pick<EvidenceHeader, "as_of" | "service">,
 ): Vetting {
   const { policy, waivers, earlier } = basis;
   const { name, sha256, text } = policy;

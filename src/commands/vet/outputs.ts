@@ -13,7 +13,7 @@ import {
   refuseToPrint,
 } from "../../run/context.ts";
 import { formatNamed, formatOfFile } from "../../settings/formats.ts";
-import type { EvidenceRun } from "../../vet/evidence/lines.ts";
+import type { EvidenceHeader } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import type { RunFooter } from "../../vet/model.ts";
 import { lookOf, openDestination } from "../destination.ts";
@@ -115,7 +115,7 @@ export function evidencePathOf(
 export async function openReport(
   target: Target,
   plan: OutputPlan,
-  { policy: { text: _, ...policy }, ...about }: EvidenceRun,
+  { policy: { text: _, ...policy }, ...about }: EvidenceHeader,
   notesBehind: (footer: RunFooter) => readonly string[],
 ) {
   const { context, options, given, targets, isScreen } = plan;

@@ -95,21 +95,21 @@ async function checkReplay(
     const message = `${from} was cut off before its first carrier`;
     throw new OtherError(message, "review", { hint: "vet again" });
   }
-  const { run } = replayed.recorded;
+  const { header } = replayed.recorded;
   // A policy that was set long ago is not meant for what was judged by another.
   const isRecorded = context.settings.sources.policy?.layer !== "flag";
   const policy = isRecorded
-    ? await recordedPolicy(context, run)
+    ? await recordedPolicy(context, header)
     : await loadPolicy(context);
   return {
     policy,
-    waivers: await loadWaivers(context, waivers, run),
+    waivers: await loadWaivers(context, waivers, header),
     // Somebody accepted what the recorded policy found, and nothing else.
-    exceptions: isRecorded && waivers === undefined ? run.exceptions : [],
+    exceptions: isRecorded && waivers === undefined ? header.exceptions : [],
     given: { inputs: [], lists: [], single: undefined },
     replayed,
     // A comparison begins with what concerns the whole list.
-    isScreen: run.compared === undefined,
+    isScreen: header.compared === undefined,
     listPaths: isRecorded ? [] : policyLists(context, policy),
   };
 }

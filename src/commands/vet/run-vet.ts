@@ -22,7 +22,7 @@ import {
   type History,
   openHistory,
 } from "../../vet/evidence/history.ts";
-import type { EvidenceRun } from "../../vet/evidence/lines.ts";
+import type { EvidenceHeader } from "../../vet/evidence/lines.ts";
 import type { Replayed } from "../../vet/evidence/reader.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
 import type { RecordedFile, RunFooter, Vetted } from "../../vet/model.ts";
@@ -73,7 +73,7 @@ async function replay(plan: VetPlan, replayed: Replayed): Promise<void> {
   const { host } = context;
   const { name, sha256, text } = plan.policy;
   const header = {
-    ...recorded.run,
+    ...recorded.header,
     exceptions,
     policy: { name, sha256, text },
     judgedOn: localTime(host.now()),
@@ -151,7 +151,7 @@ async function requestPlanOf(
 /** A vetting that says of itself what the command line does. */
 function newVetting(
   { context, options, policy, waivers, exceptions, given }: VetPlan,
-  run: Pick<EvidenceRun, "service" | "as_of">,
+  asked: Pick<EvidenceHeader, "service" | "as_of">,
   earlier: EarlierRun | undefined,
 ): Vetting {
   const { shard, reference } = options;
@@ -165,7 +165,7 @@ function newVetting(
     by: settings.values.by,
     shard: shard && `${shard.part}/${shard.of}`,
     sample: settings.values.sample,
-    ...run,
+    ...asked,
   });
 }
 

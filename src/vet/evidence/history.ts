@@ -26,7 +26,7 @@ export class EarlierRun {
   #seen = new Set<string>();
 
   async read(recorded: RecordedRun): Promise<this> {
-    const { as_of, policy, lists } = recorded.run;
+    const { as_of, policy, lists } = recorded.header;
     for await (const vetted of recorded.carriers()) {
       const { dossier, legalName, baseline } = vetted;
       this.#carriers.set(dossier.dotNumber, {
@@ -122,13 +122,13 @@ async function newestOf(
   let interruptedPath: string | undefined;
   for (const path of newestFirst) {
     const recorded = await openRecordedRun(path);
-    if (recorded?.run.service !== service || recorded.run.shard) {
+    if (recorded?.header.service !== service || recorded.header.shard) {
       await recorded?.close();
       continue;
     }
     const earlier = await new EarlierRun().read(recorded);
     if (recorded.isWhole) return { earlier, interruptedPath };
-    if (isReusable(recorded.run.as_of, asOf)) interruptedPath ??= path;
+    if (isReusable(recorded.header.as_of, asOf)) interruptedPath ??= path;
   }
   return { earlier: new EarlierRun(), interruptedPath };
 }

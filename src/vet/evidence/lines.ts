@@ -23,7 +23,7 @@ import type { Waiver } from "../policy/waivers.ts";
 export const evidenceFormat = `${evidenceName}3`;
 
 /** The first line: everything that the verdicts rest on, but for the answers. */
-export interface EvidenceRun extends RunHeader {
+export interface EvidenceHeader extends RunHeader {
   policy: RunHeader["policy"] & { text: string };
   waivers?: RecordedFile | undefined;
   /** The exceptions for this run alone. */

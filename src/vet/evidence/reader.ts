@@ -14,8 +14,8 @@ import type { Gone, Vetted } from "../model.ts";
 import { exchangeIn, LatestBulks } from "./bodies.ts";
 import {
   type CarrierLine,
+  type EvidenceHeader,
   type EvidenceLine,
-  type EvidenceRun,
   evidenceFormat,
   profileIn,
   type RecordedAnswer,
@@ -72,7 +72,7 @@ type Lines = ReturnType<typeof wholeLines>;
  */
 export class RecordedRun {
   readonly name: string;
-  readonly run: EvidenceRun;
+  readonly header: EvidenceHeader;
   readonly gone: Gone[] = [];
   /** Whether the end line is there, and says the hash of the lines before it. */
   isWhole = false;
@@ -85,7 +85,7 @@ export class RecordedRun {
 
   constructor(name: string, first: Buffer, rest: Lines) {
     this.name = name;
-    this.run = runIn(first, name);
+    this.header = headerIn(first, name);
     this.#hash.update(first);
     this.#lines = rest;
   }
@@ -164,7 +164,7 @@ export class RecordedRun {
     recorded: readonly RecordedAnswer[],
     dotNumber: DotNumber,
   ): Answers {
-    const start = Date.parse(this.run.as_of);
+    const start = Date.parse(this.header.as_of);
     const answers = recorded.map((each) => {
       const exchange =
         "bulk" in each ? this.#bulks.get(each.bulk) : exchangeIn(each);
@@ -212,9 +212,9 @@ const readers = new Map<unknown, string>([
   ["usdot-evidence/2", "a build before 0.3.0"],
 ]);
 
-function runIn(bytes: Buffer, name: string): EvidenceRun {
+function headerIn(bytes: Buffer, name: string): EvidenceHeader {
   const line = objectIn(bytes.toString());
-  const { type: _, format, ...run } = line;
+  const { type: _, format, ...header } = line;
   if (!String(format).startsWith(evidenceName))
     refuse(
       `${name} is not evidence of usdot vet`,
@@ -226,7 +226,7 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
       `${name} is ${format}, which ${reader} reads`,
       "vet again; a history starts in a new directory",
     );
-  return withoutNulls<EvidenceRun>(run);
+  return withoutNulls<EvidenceHeader>(header);
 }
 
 function receivedOf(exchange: Exchange): Received {

@@ -28,7 +28,7 @@ export class ReusedAnswers {
   async read(path: string, service: string, now: number): Promise<void> {
     const recorded = await openRecordedRun(path);
     if (recorded === undefined) return;
-    const { service: other } = recorded.run;
+    const { service: other } = recorded.header;
     if (other !== service)
       refuse(
         `the answers in ${shownPath(path)} are from ${other}, not from ${service}`,

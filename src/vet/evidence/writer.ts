@@ -11,7 +11,7 @@ import { fileTime } from "../../text/time.ts";
 import { changesJson, findingJson, profileJson } from "../json.ts";
 import type { Change, Gone, Vetted } from "../model.ts";
 import { hashOf, LatestBulks, recordedExchange } from "./bodies.ts";
-import { type EvidenceRun, evidenceFormat } from "./lines.ts";
+import { type EvidenceHeader, evidenceFormat } from "./lines.ts";
 
 export type EvidenceWriter = Awaited<ReturnType<typeof begin>>;
 
@@ -33,15 +33,15 @@ export async function makeEvidenceDirectory(path: string): Promise<void> {
  */
 export async function createEvidence(
   { path, isDirectory }: EvidencePath,
-  run: EvidenceRun,
+  header: EvidenceHeader,
   single?: DotNumber,
 ): Promise<EvidenceWriter> {
   if (isDirectory) await makeEvidenceDirectory(path);
   for (let count = 1; ; count += 1) {
-    const name = `${fileNameOf(run, single)}${count > 1 ? `-${count}` : ""}.ndjson`;
+    const name = `${fileNameOf(header, single)}${count > 1 ? `-${count}` : ""}.ndjson`;
     const file = isDirectory ? join(path, name) : path;
     const handle = await openNew(file);
-    if (handle) return begin(handle, file, run);
+    if (handle) return begin(handle, file, header);
     if (!isDirectory)
       refuse(
         `the evidence file ${path} already exists`,
@@ -55,7 +55,7 @@ export async function createEvidence(
  * `2026-11-22T084900Z-list-2of8`.
  */
 function fileNameOf(
-  { as_of, reference, shard }: EvidenceRun,
+  { as_of, reference, shard }: EvidenceHeader,
   single = "list",
 ): string {
   const load = reference?.replace(/[^\w.-]/g, "-").slice(0, 60);
@@ -74,7 +74,7 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
 }
 
 /** Begins the evidence of a run. What was awaited is in the file. */
-async function begin(file: FileHandle, path: string, run: EvidenceRun) {
+async function begin(file: FileHandle, path: string, header: EvidenceHeader) {
   const hash = createHash("sha256");
   const bulks = new LatestBulks();
   let carriers = 0;
@@ -88,7 +88,7 @@ async function begin(file: FileHandle, path: string, run: EvidenceRun) {
     bulks.add(exchange);
     await write({ type: "bulk", ...withNulls(recordedExchange(exchange)) });
   };
-  await write({ type: "run", format: evidenceFormat, ...withNulls(run) });
+  await write({ type: "run", format: evidenceFormat, ...withNulls(header) });
   return {
     path,
     async carrier(vetted: Vetted): Promise<void> {
