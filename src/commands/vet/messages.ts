@@ -18,6 +18,7 @@ import {
 import { claimsRule } from "../../vet/rules/claims.ts";
 import type { Vetting } from "../../vet/vetting.ts";
 import { continuedBy, type Stopped, unansweredText } from "../endings.ts";
+import { printedFormat } from "./outputs.ts";
 import type { VetPlan } from "./plan.ts";
 
 /**
@@ -60,7 +61,7 @@ export function announce(
     );
   }
   if (numbersIn(inputs).length === 0) return;
-  if (policy.isBuiltIn && !hasScreenOfOne(plan))
+  if (policy.isBuiltIn && !printsScreen(plan))
     reporter.note(
       'judging by the built-in policy "default"; see it with usdot vet --print-policy',
     );
@@ -71,13 +72,13 @@ export function announce(
 }
 
 /** Whether the screen of the one carrier is printed, which has the run's notes. */
-const hasScreenOfOne = ({ isScreen, targets }: VetPlan) =>
-  isScreen && targets.some(({ path, format }) => !path && format === "table");
+const printsScreen = (plan: VetPlan) =>
+  plan.prefersScreen && printedFormat(plan) === "table";
 
 /** Whether that screen is on the same terminal as the notes. */
 const isOnScreen = (plan: VetPlan) => {
   const { stdout, stderr } = plan.context.host;
-  return hasScreenOfOne(plan) && stdout.isTTY && stderr.isTTY;
+  return printsScreen(plan) && stdout.isTTY && stderr.isTTY;
 };
 
 /**
@@ -104,7 +105,7 @@ export function closingNotes(
       (files.length > 0 && `wrote ${files.join(", ")}`),
     evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
     missing && `gone from the list: USDOT ${missing}`,
-    isUnclaimed && !hasScreenOfOne(plan) && unclaimed,
+    isUnclaimed && !printsScreen(plan) && unclaimed,
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
   ].filter((note): note is string => Boolean(note));
 }

@@ -37,7 +37,7 @@ export interface OutputPlan {
   /** Where the run is recorded, but for one of a history. */
   evidencePath: EvidencePath | undefined;
   /** Whether the table of a single carrier is its screen. */
-  isScreen: boolean;
+  prefersScreen: boolean;
 }
 
 /** The reports that a command line names, the main one first. */
@@ -83,6 +83,10 @@ function reportNamed({ host }: Context, text: string): Target {
   return target;
 }
 
+/** The format of what is printed; undefined where all outputs are files. */
+export const printedFormat = ({ targets }: OutputPlan) =>
+  targets.find(({ path }) => path === undefined)?.format;
+
 /** Where a command line wants its reports, whatever else is wrong with it. */
 export function reportPaths(
   { host, output }: Context,
@@ -102,13 +106,15 @@ export function evidencePathOf(
 ): EvidencePath | undefined {
   const named = settings.values.evidence;
   const isFlag = settings.sources.evidence?.layer === "flag";
-  const isYielding = !isFlag && (history ?? from ?? dryRun) !== undefined;
-  if (named === undefined || evidence === false || isYielding) return undefined;
+  const isElsewhere = (history ?? from ?? dryRun) !== undefined;
+  if (named === undefined || evidence === false) return undefined;
+  if (!isFlag && isElsewhere) return undefined;
   if (named === "-") refuse("--evidence - is not a file or a directory");
   const path = resolve(host.cwd, named);
   // Only a directory has itself in it.
-  const isDirectory = /[/\\]$/.test(named) || existsSync(`${path}/.`);
-  return { path, isDirectory: isDirectory || !isFlag };
+  const isDirectory =
+    !isFlag || /[/\\]$/.test(named) || existsSync(`${path}/.`);
+  return { path, isDirectory };
 }
 
 /** Opens a report, to a file or standard output. */
@@ -118,14 +124,14 @@ export async function openReport(
   { policy: { text: _, ...policy }, ...about }: EvidenceHeader,
   notesBehind: (footer: RunFooter) => readonly string[],
 ) {
-  const { context, options, given, targets, isScreen } = plan;
+  const { context, options, given, targets, prefersScreen } = plan;
   const { format, path } = target;
   const { reporter, settings } = context;
   const { quiet = false } = settings.values;
   const look = {
     ...lookOf(context, path),
     linesBehind: (footer: RunFooter) => reporter.linesOf(notesBehind(footer)),
-    isScreen,
+    prefersScreen,
     onlyChanged: options.onlyChanged === true,
     quiet,
   };

@@ -77,7 +77,7 @@ async function checkLive(context: Context, request: VetRequest) {
     exceptions: waiversOfRun(waive, single, by),
     given,
     replayed: undefined,
-    isScreen: single !== undefined,
+    prefersScreen: single !== undefined,
     listPaths: policyLists(context, policy),
   };
 }
@@ -109,7 +109,7 @@ async function checkReplay(
     given: { inputs: [], lists: [], single: undefined },
     replayed,
     // A comparison begins with what concerns the whole list.
-    isScreen: header.compared === undefined,
+    prefersScreen: header.compared === undefined,
     listPaths: isRecorded ? [] : policyLists(context, policy),
   };
 }

@@ -45,7 +45,7 @@ import {
 } from "../endings.ts";
 import { nameInvalid } from "../inputs.ts";
 import { announce, closingNotes, requestsText, stoppedAt } from "./messages.ts";
-import { openReport, reportPaths } from "./outputs.ts";
+import { openReport, printedFormat, reportPaths } from "./outputs.ts";
 import { checkPlan, type VetPlan } from "./plan.ts";
 import type { VetRequest } from "./vet-inputs.ts";
 
@@ -224,16 +224,15 @@ const formatsWithCounts = ["table", "github", "markdown", "line"];
  * what sets the exit status.
  */
 function endVetting(
-  { context, isScreen, targets }: VetPlan,
+  plan: VetPlan,
   footer: RunFooter,
   ending: ReturnType<typeof vetEnding>,
 ): void {
-  const areCountsSaid = targets.some(
-    ({ path, format }) => !path && formatsWithCounts.includes(format),
-  );
+  const { context, prefersScreen } = plan;
+  const areCountsSaid = formatsWithCounts.includes(printedFormat(plan) ?? "");
   // A screen is headed by its verdict, which lines after it would push out of
   // the window.
-  const isScreenOfOne = isScreen && footer.counts.carriers === 1;
+  const isScreenOfOne = prefersScreen && footer.counts.carriers === 1;
   if (ending && areCountsSaid && isScreenOfOne)
     throw new ExitStatus(ending.kind);
   endList(context, countsText(footer), ending, areCountsSaid);

@@ -21,7 +21,7 @@ import { basisOf } from "./provenance.ts";
 
 export interface ReportLook extends Look {
   /** Whether the table of a single carrier is its screen. */
-  isScreen?: boolean;
+  prefersScreen?: boolean;
   /**
    * How many lines of the terminal follow a screen: they must not push
    * its verdict out of the window.

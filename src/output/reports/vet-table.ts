@@ -33,7 +33,7 @@ export const tableReport: Report = (summary) => {
   if (look.quiet && look.onlyChanged && run.header.compared && !isNews)
     return "";
   const [first] = reported;
-  if (look.isScreen && first && run.carriers.length === 1)
+  if (look.prefersScreen && first && run.carriers.length === 1)
     return verdictScreen(first, summary);
   const drawing = new Drawing(look);
   const lines = (texts: readonly string[]) =>

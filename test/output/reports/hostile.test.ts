@@ -73,7 +73,11 @@ describe.each(formats)("%s", (name) => {
   it.each(hostile)(
     "holds nothing that a terminal or a runner obeys: %j",
     async (text) => {
-      for (const look of [{}, { width: 60, height: 24 }, { isScreen: true }]) {
+      for (const look of [
+        {},
+        { width: 60, height: 24 },
+        { prefersScreen: true },
+      ]) {
         const report = await rendered(name, runFull(text), look);
         expect(report).not.toMatch(unsafe);
         const commands = report

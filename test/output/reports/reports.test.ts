@@ -55,7 +55,7 @@ vetting policy general freight 2026 9f2c9f2c · usdot 0.3.0 · https://carriers.
   });
 
   it("of one number is the snapshot's screen under its verdict; -v shows each rule, and the hash stays short", async () => {
-    const look = { isScreen: true, width: 80, height: 40 };
+    const look = { prefersScreen: true, width: 80, height: 40 };
     const screen = await rendered("table", runOf([passing]), look);
     expect(screen).toMatch(
       /^PASS \(1 waived\) {2}PRAIRIE LANTERN FREIGHT INC +USDOT 90000/,
