@@ -18,7 +18,7 @@ import { policyText } from "./provenance.ts";
 import type { Report } from "./summary.ts";
 
 /** The whole run. */
-export const jsonReport: Report = ({ run, rules, listNotes, reported }) => {
+export const jsonReport: Report = ({ run, rules, remarks, reported }) => {
   const { header, carriers, footer } = run;
   const report = withNulls({
     tool: header.tool,
@@ -29,7 +29,7 @@ export const jsonReport: Report = ({ run, rules, listNotes, reported }) => {
       const { fail, unknown } = outcomes;
       return { rule, level, fail, unknown, waived: effects.waived };
     }),
-    notes: listNotes,
+    notes: remarks,
     new: carriers
       .filter(({ changes }) => changes?.before === "new")
       .map(({ dossier }) => dossier.dotNumber),

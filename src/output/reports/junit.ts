@@ -10,14 +10,14 @@ import type { Report } from "./summary.ts";
  * no carrier alone, which needs review.
  */
 export const junitReport: Report = (summary) => {
-  const { listProblems, aboutList, counts, totals, provenance } = summary;
+  const { listProblems, remarksWithNews, counts, totals, provenance } = summary;
   // A report of what changed must not be green while others fail.
   const cases = listProblems.map(({ text, effect }) => ({
     title: text,
     effect,
     text,
   }));
-  const lines = [...aboutList, counts, totals, provenance];
+  const lines = [...remarksWithNews, counts, totals, provenance];
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="usdot vet">
 ${summary.reported.map(carrierSuite)}${suite({ name: "usdot vet", cases, lines })}</testsuites>

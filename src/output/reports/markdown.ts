@@ -14,8 +14,8 @@ const maxCell = 500;
  * without room are counted.
  */
 export const markdownReport: Report = (summary) => {
-  const { counts, aboutList, totals, provenance, carriers } = summary;
-  const items = aboutList.map((line) => `- ${markdownText(line)}`);
+  const { counts, remarksWithNews, totals, provenance, carriers } = summary;
+  const items = remarksWithNews.map((line) => `- ${markdownText(line)}`);
   const ends = [totals, provenance].map((text) =>
     markdownText(text, 10 * maxCell),
   );

@@ -73,9 +73,10 @@ export function runSummaryOf(run: Run, look: ReportLook) {
     runNotes,
     outages,
     headlines,
-    listNotes: [...outages, ...others],
-    /** What concerns the whole list; an outage explains what seems to be news. */
-    aboutList: [...outages, ...headlines, ...others],
+    /** What concerns the whole list. */
+    remarks: [...outages, ...others],
+    /** The same with what changed; an outage explains what seems to be news. */
+    remarksWithNews: [...outages, ...headlines, ...others],
     /** In the order of the list. */
     reported,
     byVerdict,

@@ -24,7 +24,7 @@ const verdictTones = {
  * carrier that passes is one line, and one for each exception.
  */
 export const tableReport: Report = (summary) => {
-  const { run, look, reported, headlines, aboutList, carriers, totals } =
+  const { run, look, reported, headlines, remarksWithNews, carriers, totals } =
     summary;
   const { gone } = run.footer;
   const isNews = [gone, reported, summary.listProblems].some(
@@ -38,17 +38,15 @@ export const tableReport: Report = (summary) => {
   const drawing = new Drawing(look);
   const lines = (texts: readonly string[]) =>
     texts.flatMap((text) => drawing.hanging({ text }));
-  const hasHeadlines = headlines.length > 0;
-  const parts = [
-    lines(hasHeadlines ? aboutList : []),
-    carriers.flatMap((carrier) => carrierLines(carrier, drawing)),
-    lines(hasHeadlines ? [] : aboutList),
-    [
-      ...lines([summary.counts]),
-      ...(totals ? drawing.labeled("", { text: totals }, 2) : []),
-      ...drawing.remark(summary.provenance),
-    ],
+  const about = lines(remarksWithNews);
+  const judged = carriers.flatMap((each) => carrierLines(each, drawing));
+  const ends = [
+    ...lines([summary.counts]),
+    ...(totals ? drawing.labeled("", { text: totals }, 2) : []),
+    ...drawing.remark(summary.provenance),
   ];
+  const parts =
+    headlines.length > 0 ? [about, judged, ends] : [judged, about, ends];
   return printedLines(spacedLines(parts));
 };
 
@@ -74,14 +72,14 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
  */
 function verdictScreen(
   carrier: CarrierText,
-  { run, look, listNotes, provenance }: RunSummary,
+  { run, look, remarks, provenance }: RunSummary,
 ): string {
   const { vetted, verdict, statements } = carrier;
   const { evidence_sha256: hash = "" } = run.footer;
   const heading = {
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
     statements,
-    notes: [...listNotes, ...unclaimedNote(vetted)],
+    notes: [...remarks, ...unclaimedNote(vetted)],
     // Standard error has all of the hash.
     provenance: provenance.replace(hash, shortHash(hash)),
     line: noteLine(carrier, run, look),
