@@ -83,11 +83,18 @@ function lineOf(field: CertificateField, certificate: Claims) {
     return field.startsWith("cargo")
       ? { name, line: cargoLine, kinds: ["cargo" as const] }
       : { name, line: certificate, kinds: ["bipd" as const] };
-  const kinds = coverKinds.filter((kind) => certificate[kind] !== undefined);
-  // With both or none, any filing may have a name; of both, each must last.
-  const isOfKinds =
-    kinds.length === 1 || (kinds.length > 1 && name === "expires");
-  return { name, line: certificate, kinds: isOfKinds ? kinds : [undefined] };
+  return { name, line: certificate, kinds: kindsOf(name, certificate) };
+}
+
+const anyKind = undefined;
+
+/** Of which kinds one filing each must have all of the only line. */
+function kindsOf(name: CoverKind | FilingField, certificate: Claims) {
+  const claimed = coverKinds.filter((kind) => certificate[kind] !== undefined);
+  if (claimed.length === 1) return claimed;
+  // Of both, each must last; either may have a name.
+  if (claimed.length > 1 && name === "expires") return claimed;
+  return [anyKind];
 }
 
 /** Compares a claim with the filing of a kind, or of all, that lacks least of its line. */
@@ -114,18 +121,23 @@ function compareNearest(
   if (isNotStated(name)) return nothingStated("the filing does not state it");
   const words = `the filing ${quoted(name)}`;
   // Many carriers have their cargo insured by another company.
-  const isElsewhere =
-    kind !== undefined &&
+  const isOfOtherKind =
+    agreement === "contradicts" &&
+    kind !== anyKind &&
     insurance
       .maybeInForce()
       .some((filing) => compareFiling(field, line, filing) === "agrees");
-  return agreement === "contradicts" && isElsewhere
-    ? {
-        agreement: "unclear",
-        stated: [name],
-        words: `${words}; a filing of another kind has it: claim that of cargo as cargo_${field}`,
-      }
-    : { agreement, stated: [name], words: unclearly(agreement, words, doubt) };
+  if (isOfOtherKind)
+    return {
+      agreement: "unclear",
+      stated: [name],
+      words: `${words}; a filing of another kind has it: claim that of cargo as cargo_${field}`,
+    };
+  return {
+    agreement,
+    stated: [name],
+    words: unclearly(agreement, words, doubt),
+  };
 }
 
 /**
@@ -139,12 +151,12 @@ function compareEnds(
   filings: readonly Filing[],
 ): Compared {
   const names = { ...line, expires: undefined };
-  const shorter = filings.find(
-    (filing) =>
-      compareFiling("expires", line, filing) === "contradicts" &&
-      distance(names, filing) <= distance(names, nearest),
-  );
-  if (agreement !== "contradicts" && shorter)
+  const isAsNear = (filing: Filing) =>
+    distance(names, filing) <= distance(names, nearest);
+  const endsTooSoon = (filing: Filing) =>
+    compareFiling("expires", line, filing) === "contradicts";
+  const shorter = filings.filter(isAsNear).find(endsTooSoon);
+  if (shorter && !endsTooSoon(nearest))
     return {
       agreement: "unclear",
       stated: [endText(nearest.ends), endText(shorter.ends)],
