@@ -29,13 +29,20 @@ export interface JudgeContext
   isCutOff?: boolean | undefined;
 }
 
+/** What a finding needs of its rule, once that has judged. */
+type WeighedRule = Omit<
+  PolicyRule,
+  "parameters" | "needs" | "caution" | "judge"
+>;
+
 const exists = policyRule(existsRule);
 const marked = policyRule(markedRule);
-const cutOffRule: PolicyRule = {
-  ...exists,
+const cutOffRule: WeighedRule = {
   name: "evidence",
   label: "evidence",
   level: "review",
+  unknown: "block",
+  why: undefined,
 };
 const cutOff = fail("the evidence is cut off: nothing in it passes");
 
@@ -189,7 +196,7 @@ function lacking(record: AnswerName, answers: Answers): Judgment {
 }
 
 function findingOf(
-  rule: PolicyRule,
+  rule: WeighedRule,
   { dotNumber, place }: Dossier,
   judgment: Judgment,
   observed: Finding["observed"] = {},
@@ -212,7 +219,7 @@ function findingOf(
 /** What a judgment does to the carrier, by the level of its rule. */
 function weigh(
   { outcome, lacks, level: given }: Judgment,
-  rule: PolicyRule,
+  rule: WeighedRule,
 ): Pick<Finding, "level" | "effect"> {
   // A rule may leave to a person what its policy refuses.
   const level = rule.level === "warning" ? "warning" : (given ?? rule.level);

@@ -129,6 +129,22 @@ function judgeByList(
   return pass(`${words}: not on the list ${list}`);
 }
 
+/** Fails for the first claimed contact that is on a list of those to refuse. */
+function deniedClaim(
+  { facts, claims = [] }: CarrierToJudge,
+  denied: ReadonlySet<string> | undefined,
+  list: string,
+): Judgment | undefined {
+  for (const claim of claims)
+    for (const way of ways) {
+      const value = claim[way] ?? "";
+      if (!contactsIn(way, value).some((each) => denied?.has(each))) continue;
+      facts.cite(`claims.${way}`, value);
+      return fail(`the claimed ${way} ${quoted(value)}: on the list ${list}`);
+    }
+  return undefined;
+}
+
 /** An address, or a domain after its @; no pattern. */
 const address = /^[^@*%]*@(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}_-]+$/u;
 
@@ -187,16 +203,10 @@ export const companyRules = [
     needsOneOf: ["require", "deny_file"],
     judge:
       ({ require = [], deny_file = "" }, { deny_file: denied }) =>
-      ({ facts, claims = [] }) => {
-        for (const claim of claims)
-          for (const way of ways) {
-            const value = claim[way] ?? "";
-            if (!contactsIn(way, value).some((each) => denied?.has(each)))
-              continue;
-            facts.cite(`claims.${way}`, value);
-            const words = `the claimed ${way} ${quoted(value)}`;
-            return fail(`${words}: on the list ${deny_file}`);
-          }
+      (carrier) => {
+        const { facts } = carrier;
+        const claimed = deniedClaim(carrier, denied, deny_file);
+        if (claimed) return claimed;
         const judged = ways.filter(
           (way) =>
             require.includes(way) ||
