@@ -69,15 +69,15 @@ type Wording = (finding: Finding) => readonly [title: string, text: string];
 export const byRule: Wording = ({ rule, message }) => [rule, message];
 
 /** For a dispatcher: what he calls the rule. */
-export const byLabel: Wording = ({ label, labeled, message }) => [
+export const byLabel: Wording = ({ label, afterLabel, message }) => [
   label,
-  labeled?.text ?? message,
+  afterLabel?.text ?? message,
 ];
 
 /** For a list: the value after the label, in one text. */
-export const byValue: Wording = ({ label, labeled, message }) => [
+export const byValue: Wording = ({ label, afterLabel, message }) => [
   label,
-  labeled ? `${label} ${labeled.value}` : message,
+  afterLabel ? `${label} ${afterLabel.value}` : message,
 ];
 
 /**

@@ -9,7 +9,7 @@ import type {
 
 /** A finding as it is written for programs. */
 export function findingJson(finding: Finding) {
-  const { label, labeled, mustBeRead, subject, ...rest } = finding;
+  const { label, afterLabel, mustBeRead, subject, ...rest } = finding;
   const { place = null, waived, why, ...written } = rest;
   return {
     ...written,

@@ -80,10 +80,10 @@ export function judge(
 }
 
 /** A carrier as all rules are given it. */
-type Carrier = Omit<CarrierToJudge, "facts">;
+type UnreadCarrier = Omit<CarrierToJudge, "facts">;
 
 /** The findings before waivers, first that of `exists`. */
-function findingsOf(policy: Policy, carrier: Carrier): Finding[] {
+function findingsOf(policy: Policy, carrier: UnreadCarrier): Finding[] {
   const { answers, claims, mark, policyName } = carrier;
   const refusal = refusalOf(policy, carrier);
   const notAsked = `not asked: ${policyName} refuses this number`;
@@ -155,14 +155,17 @@ export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
 }
 
 /** The finding that refuses a number by a list: at level error only. */
-function refusalOf(policy: Policy, carrier: Carrier): Finding | undefined {
+function refusalOf(
+  policy: Policy,
+  carrier: UnreadCarrier,
+): Finding | undefined {
   const rule = ruleOf(policy, dotNumberRule.name);
   if (rule?.level !== "error") return undefined;
   const finding = judgeRule(rule, carrier);
   return finding.outcome === "fail" ? finding : undefined;
 }
 
-function judgeRule(rule: PolicyRule, carrier: Carrier): Finding {
+function judgeRule(rule: PolicyRule, carrier: UnreadCarrier): Finding {
   const { answers } = carrier;
   const facts = new Facts(answers);
   const judgment = unknownIfThrown(() => rule.judge({ ...carrier, facts }));

@@ -63,7 +63,7 @@ export interface Judgment {
    */
   parts?: readonly { about: string; outcome: Outcome }[];
   /** What the message says of a value, for where the rule's label stands before it. */
-  labeled?: {
+  afterLabel?: {
     /** The value alone: "18" after "crashes". */
     value: string;
     /** With its bound: "18 for 58 power units: above 0.15 per unit". */

@@ -63,18 +63,18 @@ export class Vetting {
   }
 
   /** Judges carriers, page by page. */
-  async *judgeAll(
+  async *vetPages(
     pages: AsyncIterable<readonly CarrierToVet[]>,
   ): AsyncGenerator<Vetted[]> {
     for await (const page of pages) {
       const judged: Vetted[] = [];
-      for (const carrier of page) judged.push(await this.judge(carrier));
+      for (const carrier of page) judged.push(await this.vet(carrier));
       yield judged;
     }
   }
 
   /** Judges a carrier. What was decided is on the disk before anybody reads it. */
-  async judge(carrier: CarrierToVet): Promise<Vetted> {
+  async vet(carrier: CarrierToVet): Promise<Vetted> {
     const { dossier, verdict: recordedVerdict } = carrier;
     const { policy, earlier, replayed } = this.#basis;
     const { dotNumber, answers } = dossier;

@@ -158,7 +158,7 @@ async function vetAndRecord(
   const pages = streamCarriers(client, question, settings.values);
   const carriers: Vetted[] = [];
   try {
-    for await (const page of vetting.judgeAll(dossiers(requests, pages)))
+    for await (const page of vetting.vetPages(dossiers(requests, pages)))
       carriers.push(...page);
     const changed = await changedFiles(context, policy, waivers);
     const footer = await vetting.end(

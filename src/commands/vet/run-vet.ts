@@ -204,7 +204,7 @@ async function vetAll(
         ),
     ),
     begin,
-    items: () => vetting.judgeAll(carriers),
+    items: () => vetting.vetPages(carriers),
     end: () => vetting.end(),
     runEnd: (footer) => vetRunEnd(ending(footer)?.kind),
     async stopped(reason, partialPaths) {

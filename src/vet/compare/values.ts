@@ -203,10 +203,9 @@ function valueKind(
 }
 
 const statedNumber = (text: string) => readNumber(text).value;
-const read = readScalar;
 const numberKind = (details: Partial<ValueKind> = {}) =>
   valueKind((text) => statedNumber(text)?.toString(), {
-    read,
+    read: readScalar,
     show: amountWords,
     ...details,
   });
@@ -221,10 +220,10 @@ export const valueKinds = {
       docketsIn(text).map(({ prefix, digits }) =>
         prefix === undefined ? digits : `${prefix}-${digits}`,
       ),
-    { read, compare: compareDockets },
+    { read: readScalar, compare: compareDockets },
   ),
   phone: valueKind(phonesIn, {
-    read,
+    read: readScalar,
     compare: comparePhones,
     show: (text) => text.replace(/^(\d{3})(\d{3})(\d{4})$/, "($1) $2-$3"),
   }),
@@ -237,7 +236,7 @@ export const valueKinds = {
     (text) =>
       /^[a-z]{2}$/.exec(text.toLowerCase().replace(/[^a-z]/g, "")) ?? [],
   ),
-  zip: valueKind(zipsIn, { read }),
+  zip: valueKind(zipsIn, { read: readScalar }),
   day: valueKind((text) => {
     const { value } = readRealDay(text);
     return value === undefined ? undefined : dayText(value);
@@ -249,10 +248,13 @@ export const valueKinds = {
     words: { [uncertain]: "not certain" },
   }),
   insurer: valueKind(normalWords, {
-    read,
+    read: readScalar,
     compare: (given, other) => compareKeys(nameKey(given), nameKey(other)),
   }),
-  policy_number: valueKind(policyNumberKey, { read, compare: compareKeys }),
+  policy_number: valueKind(policyNumberKey, {
+    read: readScalar,
+    compare: compareKeys,
+  }),
   end: valueKind(normalText, {
     compare: atLeastAsMuch((text) =>
       text === noEnd ? untilCanceled : readDay(text).value,

@@ -48,7 +48,7 @@ export const field = <T>(
  * Nothing can be concluded: a value is not stated, unreadable or contradicted.
  * Reading a field throws it.
  */
-export class Unknown extends Error {
+export class CannotTell extends Error {
   /** What is not known: a record, a value of it, or what another rule says. */
   readonly subject: string | undefined;
 
@@ -94,7 +94,7 @@ export class Facts {
 
   /**
    * The value, or undefined where it is not stated or there is no such record.
-   * Throws `Unknown` where it is unreadable.
+   * Throws `CannotTell` where it is unreadable.
    */
   maybe<T>(field: Field<T>): T | undefined {
     const { record, path, label } = field;
@@ -107,7 +107,7 @@ export class Facts {
         this.cite(isCarrier ? path : `${record}.${path}`, element);
     if (reading.state !== "unreadable") return reading.value;
     const words = isSection(raw) ? label : `${label} ${quoted(raw)}`;
-    throw new Unknown(`${words}: ${reading.why}`, `${record}.${path}`);
+    throw new CannotTell(`${words}: ${reading.why}`, `${record}.${path}`);
   }
 
   get<T>(field: Field<T>): T {
@@ -115,8 +115,8 @@ export class Facts {
     if (value !== undefined) return value;
     const { record, path, label } = field;
     throw recordIn(this.answers, record) === undefined
-      ? new Unknown(`no ${record} record`, record)
-      : new Unknown(`${label} not stated`, `${record}.${path}`);
+      ? new CannotTell(`no ${record} record`, record)
+      : new CannotTell(`${label} not stated`, `${record}.${path}`);
   }
 
   states(field: Field<unknown>): boolean {

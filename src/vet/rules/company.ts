@@ -5,7 +5,7 @@
 
 import { counted } from "../../text/digits.ts";
 import { comparePhones } from "../compare/values.ts";
-import { field, quoted, Unknown } from "../record/facts.ts";
+import { CannotTell, field, quoted } from "../record/facts.ts";
 import { domainOf, emailsIn, isPhone, phonesIn } from "../record/names.ts";
 import {
   notStated,
@@ -65,13 +65,13 @@ function judgeFleet({ facts }: CarrierToJudge): Judgment {
 }
 
 /**
- * The power units, for rules that divide by them. Throws `Unknown` where,
+ * The power units, for rules that divide by them. Throws `CannotTell` where,
  * beside the drivers, they are not plausible.
  */
 export function plausibleUnits(carrier: CarrierToJudge): number {
   const units = carrier.facts.get(powerUnitsField);
   const { outcome, message } = unknownIfThrown(() => judgeFleet(carrier));
-  if (outcome === "fail") throw new Unknown(message, "fleet.plausible");
+  if (outcome === "fail") throw new CannotTell(message, "fleet.plausible");
   return units;
 }
 

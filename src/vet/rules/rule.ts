@@ -7,7 +7,7 @@ import type { AnswerName } from "../../answer.ts";
 import { firstOf, grouped } from "../../text/digits.ts";
 import type { Outcome } from "../model.ts";
 import type { ValueTypes } from "../policy/value-types.ts";
-import { Unknown } from "../record/facts.ts";
+import { CannotTell } from "../record/facts.ts";
 import { margin } from "../record/safety.ts";
 import type {
   CarrierToJudge,
@@ -39,7 +39,7 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   cautionOf?: (values: ParametersOf<S>) => string | undefined;
   /**
    * Takes the parameters once, and gives the judge of carriers: pure; it throws
-   * `Unknown` where it cannot be told.
+   * `CannotTell` where it cannot be told.
    */
   judge(
     values: ParametersOf<S>,
@@ -69,7 +69,7 @@ const judgment =
   (words: string, bound = "", value?: string): Judgment => ({
     outcome,
     message: words + bound,
-    ...(value && { labeled: { value, text: value + bound } }),
+    ...(value && { afterLabel: { value, text: value + bound } }),
   });
 
 export const pass = judgment("pass");
@@ -77,12 +77,12 @@ export const fail = judgment("fail");
 export const skip = judgment("skipped");
 export const unknown = judgment("unknown");
 
-/** The judgment, or `unknown` where a judge throws `Unknown`. */
+/** The judgment, or `unknown` where a judge throws `CannotTell`. */
 export function unknownIfThrown(judge: () => Judgment): Judgment {
   try {
     return judge();
   } catch (error) {
-    if (!(error instanceof Unknown)) throw error;
+    if (!(error instanceof CannotTell)) throw error;
     return { ...unknown(error.message), subject: error.subject };
   }
 }
@@ -124,14 +124,17 @@ export function decided(
     parts.filter((each) => each.outcome === wanted),
   );
   const [subject, ...others] = new Set(decisive.map((each) => each.subject));
-  const values = decisive.flatMap(({ labeled }) => labeled?.value ?? []);
-  const texts = decisive.map((each) => each.labeled?.text ?? each.message);
-  const labeled = { value: joined(values, ", "), text: lead + joined(texts) };
+  const values = decisive.flatMap(({ afterLabel }) => afterLabel?.value ?? []);
+  const texts = decisive.map((each) => each.afterLabel?.text ?? each.message);
+  const afterLabel = {
+    value: joined(values, ", "),
+    text: lead + joined(texts),
+  };
   return {
     outcome,
     message: lead + joined(decisive.map(({ message }) => message)),
     // Where some part has a value for the rule's label.
-    ...(values.length > 0 && { labeled }),
+    ...(values.length > 0 && { afterLabel }),
     subject: others.length > 0 ? undefined : subject,
     parts: parts.map(({ about, outcome }) => ({ about, outcome })),
   };
