@@ -22,8 +22,11 @@ export interface Result {
 /** Clients refuse longer results, or cut them anywhere. */
 const mostCharacters = 60_000;
 
-/** How many elements of each list are kept next, where more are too long. */
-const fewerThan = (most: number) => Math.ceil(Math.min(most, 110) * 0.9) - 1;
+/**
+ * How many elements of each list are kept next, where more are too long: about a
+ * hundred, then each time a tenth fewer.
+ */
+const fewerThan = (most: number) => Math.min(98, Math.ceil(most * 0.9) - 1);
 
 /** The longest text where something has to go. */
 const cutLength = 1_000;

@@ -5,7 +5,7 @@
 import { resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { finished } from "node:stream/promises";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import {
   StdioServerTransport,
@@ -85,10 +85,10 @@ async function serve(session: Session, host: Host): Promise<void> {
   });
   try {
     await finished(stdin, { signal }).catch(() => signal.throwIfAborted());
-    // The last calls are taken up, and their answers written, a turn later.
-    await setImmediate();
+    // The last calls are taken up after the input ends, and written after that.
+    await nextTurn();
     await Promise.allSettled(answering);
-    await setImmediate();
+    await nextTurn();
     signal.throwIfAborted();
   } finally {
     await handle.close();

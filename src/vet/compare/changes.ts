@@ -31,7 +31,7 @@ export function changesBetween(before: Profile, now: Profile): Change[] {
 function agreementIn({ group, field, was, is }: Change): Agreement {
   if (isDeepStrictEqual(was, is)) return "agrees";
   // Where no policy is in force, the amounts say so.
-  if (was.length === 0 || is.length === 0) return "agrees";
+  if (isNone(was) || isNone(is)) return "agrees";
   if (was === "not-stated" || is === "not-stated") return "unclear";
   const { valuesIn, compare } = fieldNamed(field);
   // An unreadable value was kept as written, so reading it gives another one.
@@ -45,6 +45,8 @@ function agreementIn({ group, field, was, is }: Change): Agreement {
     ? agreement
     : heaviest([agreement, compareAll(is, was, compareRead)]);
 }
+
+const isNone = (value: ProfileValue) => isDeepStrictEqual(value, []);
 
 /** Whether a carrier is certainly not what it was: both values are stated and read. */
 export const isCertain = (change: Change): boolean =>

@@ -48,7 +48,8 @@ export function compareClaim(
       }),
     );
   const parts = field === "name" ? claimed.split(doingBusinessAs) : [claimed];
-  const agreement = lightest([compare(claimed), heaviest(parts.map(compare))]);
+  const [asOne, inParts] = [compare(claimed), heaviest(parts.map(compare))];
+  const agreement = lightest([asOne, inParts]);
   // The comparison of an address reads the zip, too.
   const beside = isAddress ? valuesAt(["address.zip"], record) : [];
   const stated = [...values, ...beside].map(({ raw }) => raw);

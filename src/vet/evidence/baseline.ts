@@ -106,8 +106,8 @@ function isAccepted({ verdict, findings }: Judged): boolean {
 
 /** A value that appeared is reported once, unless more of its group changed. */
 function appearedAlone(changes: readonly Change[]): string[] {
-  const isOther = ({ was }: Change) => was !== "not-stated";
-  const groups = changes.filter(isOther).map(({ group }) => group);
+  const hadValue = ({ was }: Change) => was !== "not-stated";
+  const groups = changes.filter(hadValue).map(({ group }) => group);
   return changes.flatMap(({ group, field }) =>
     groups.includes(group) ? [] : field,
   );

@@ -121,10 +121,13 @@ function faultOf(
  */
 function mustBeSeen({ rule, observed }: Finding): boolean {
   const values = Object.values(observed).flat();
-  return rule === markedRule.name
-    ? !values.every((value) => onlyFmcsaMark.test(String(value)))
-    : /^(?:insurance|authority)\./.test(rule) &&
-        values.some((value) => value === null || value === 0);
+  const isNote =
+    rule === markedRule.name &&
+    values.some((value) => !onlyFmcsaMark.test(String(value)));
+  const isNone =
+    /^(?:insurance|authority)\./.test(rule) &&
+    values.some((value) => value === null || value === 0);
+  return isNote || isNone;
 }
 
 const onlyFmcsaMark = new RegExp(String.raw`^\W*(?:${fmcsaMark})\W*$`, "i");

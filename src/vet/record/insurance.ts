@@ -40,11 +40,12 @@ function mayEnd(filing: Filing, other: Filing, day: number): boolean {
     other.numberKey === numberKey &&
     numberKey !== "" &&
     [kind, "unknown"].includes(other.kind);
-  const isRenewal =
-    begins > other.begins &&
-    (other.ends === untilCanceled
+  // One that states no end is over by then, if it says when it began.
+  const isAfter =
+    other.ends === untilCanceled
       ? other.begins !== longSince
-      : begins >= other.ends);
+      : begins >= other.ends;
+  const isRenewal = begins > other.begins && isAfter;
   const hasBegun = other.begins <= day;
   const mayBeOver = other.mayBeOver || isOver(other, day);
   return isOfPolicy && !isRenewal && hasBegun && mayBeOver;

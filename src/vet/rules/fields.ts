@@ -52,12 +52,12 @@ function judgeField(field: JudgedField, carrier: CarrierToJudge): Judgment {
   const paths = spellingsIn(record, field.path);
   return worstOf(
     paths.map((path) =>
-      unknownIfThrown(() => judgeSent({ ...field, path }, carrier)),
+      unknownIfThrown(() => judgeSpelling({ ...field, path }, carrier)),
     ),
   );
 }
 
-function judgeSent(
+function judgeSpelling(
   { path, judgeText, max_age_days }: JudgedField,
   carrier: CarrierToJudge,
 ): Judgment {

@@ -136,12 +136,12 @@ function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
   const certain = primary.filter(({ doubt }) => doubt === undefined);
   const since = Math.min(...certain.map(({ begins }) => begins));
   const isOldEnough = (begins: number) => today - begins >= min_days;
-  const older = primary.find(
+  const perhapsOlder = primary.find(
     ({ doubt, begins }) =>
       doubt && (certain.length === 0 || isOldEnough(begins)),
   );
-  if (older && !isOldEnough(since))
-    return unknown(`policy since not certain: ${older.doubt}`);
+  if (perhapsOlder && !isOldEnough(since))
+    return unknown(`policy since not certain: ${perhapsOlder.doubt}`);
   if (certain.length === 0)
     return { ...unknown("no BIPD policy in force"), subject: "policies.bipd" };
   const days = today - since;

@@ -124,20 +124,24 @@ export function decided(
     parts.filter((each) => each.outcome === wanted),
   );
   const [subject, ...others] = new Set(decisive.map((each) => each.subject));
+  return {
+    outcome,
+    message: lead + joined(decisive.map(({ message }) => message)),
+    ...afterLabelOf(decisive, lead),
+    subject: others.length > 0 ? undefined : subject,
+    parts: parts.map(({ about, outcome }) => ({ about, outcome })),
+  };
+}
+
+/** What stands after the rule's label, where some part has a value for it. */
+function afterLabelOf(decisive: readonly Judgment[], lead: string) {
   const values = decisive.flatMap(({ afterLabel }) => afterLabel?.value ?? []);
   const texts = decisive.map((each) => each.afterLabel?.text ?? each.message);
   const afterLabel = {
     value: joined(values, ", "),
     text: lead + joined(texts),
   };
-  return {
-    outcome,
-    message: lead + joined(decisive.map(({ message }) => message)),
-    // Where some part has a value for the rule's label.
-    ...(values.length > 0 && { afterLabel }),
-    subject: others.length > 0 ? undefined : subject,
-    parts: parts.map(({ about, outcome }) => ({ about, outcome })),
-  };
+  return values.length > 0 && { afterLabel };
 }
 
 export const atLeast = (
@@ -161,12 +165,17 @@ export function policyRule(
   values: RuleValues = {},
   entries: Entries = {},
 ): PolicyRule {
-  const { level = "error", unknown = "block", why, ...parameters } = values;
+  const {
+    level = "error",
+    unknown: ifUnknown = "block",
+    why,
+    ...parameters
+  } = values;
   return {
     name,
     label,
     level,
-    unknown,
+    unknown: ifUnknown,
     why,
     parameters,
     needs: typeof needs === "function" ? needs(parameters as never) : needs,

@@ -174,7 +174,7 @@ export const safetyRules = [
             sum + (facts.maybe(inspectionField(group, "total")) ?? 0),
           0,
         );
-        // A total that is not stated could only add to it.
+        // One that is not stated could only add to it: reading it throws.
         if (total < min)
           for (const group of inspectionGroups)
             facts.get(inspectionField(group, "total"));
