@@ -3,15 +3,14 @@ import type { Answer, Answers } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
+import { millisecondsPerDay } from "../../text/time.ts";
 import type { Dossier } from "../model.ts";
 import { openRecordedRun } from "./reader.ts";
-
-const maxAge = 24 * 3_600_000;
 
 /** Whether an answer of that moment may stand for one of now. */
 export function isReusable(moment: string, now: string | number): boolean {
   const age = new Date(now).getTime() - Date.parse(moment);
-  return age >= 0 && age <= maxAge;
+  return age >= 0 && age <= millisecondsPerDay;
 }
 
 /**
