@@ -11,12 +11,18 @@ import { isNotStated, readScalar, snakeCase } from "./readers.ts";
 /** What an order is called, by the name of a field and in a text. */
 const outOfService = {
   names: /(?<![a-z])oos(?![a-z])|out.?of.?service/,
-  words: /(?<!\b(?:not|no|never)\W+)\b(?:oos|out.?of.?service)\b/i,
+  words: undenied(String.raw`(?:oos|out.?of.?service)\b`),
 };
 const revocation = {
   names: /revo[ck]|suspen[ds]/,
-  words: /(?<!\b(?:not|no|never)\W+)\b(?:revo[ck]|suspen[ds])/i,
+  words: undenied("(?:revo[ck]|suspen[ds])"),
 };
+
+/** Words of a text that does not say the opposite: `not suspended`. */
+function undenied(words: string): RegExp {
+  return new RegExp(String.raw`(?<!\b(?:not|no|never)\W+)\b${words}`, "i");
+}
+
 /** The name of a number of orders. */
 const countName =
   /(?<![a-z])(?:rate|percent(?:age)?|pct|avg|average|total|count|inspection|violation|driver|vehicle)s?(?![a-z])/;
