@@ -62,8 +62,7 @@ export function latestFilings(row: ScreenRow): ScreenRow[] {
 /** The filings, and what is missing, in words: silence would look like good news. */
 export function filingsAndGaps(row: ScreenRow): (ScreenRow | string)[] {
   const insurance = insuranceInRow(row);
-  if (insurance === undefined) return [];
-  return [...filingRows(row), ...absencesIn(insurance)];
+  return insurance ? [...filingRows(row), ...absencesIn(insurance)] : [];
 }
 
 /**

@@ -11,7 +11,12 @@ import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
 import { answerIn, Facts } from "./record/facts.ts";
 import { coverNotes } from "./record/insurance.ts";
 import { claimsRule } from "./rules/claims.ts";
-import type { CarrierToJudge, Judgment, PolicyRule } from "./rules/judgment.ts";
+import type {
+  CarrierToJudge,
+  Judgment,
+  PolicyRule,
+  WeighedRule,
+} from "./rules/judgment.ts";
 import {
   fail,
   policyRule,
@@ -28,12 +33,6 @@ export interface JudgeContext
   /** Evidence was cut off: nobody knows what was lost, so nothing passes. */
   isCutOff?: boolean | undefined;
 }
-
-/** What a finding needs of its rule, once that has judged. */
-type WeighedRule = Omit<
-  PolicyRule,
-  "parameters" | "needs" | "caution" | "judge"
->;
 
 const exists = policyRule(existsRule);
 const marked = policyRule(markedRule);

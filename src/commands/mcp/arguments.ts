@@ -8,10 +8,7 @@ import { isObject, parsedJson } from "../../text/json.ts";
 import { valueTypes, wordsFor } from "../../vet/policy/value-types.ts";
 
 const isGiven = (value: unknown) =>
-  value !== null &&
-  value !== undefined &&
-  value !== "" &&
-  !(Array.isArray(value) && value.length === 0);
+  (value ?? "") !== "" && !(Array.isArray(value) && value.length === 0);
 
 const numberAsText = (given: unknown) =>
   typeof given === "number" ? String(given) : given;

@@ -71,9 +71,7 @@ function carrierBlock(carrier: CarrierText, at: number): Markup {
   const open = { markup: verdict !== "pass" && at < mostOpen ? " open" : "" };
   const head = xml`<b class="verdict">${verdict.toUpperCase()}</b> ${dotNumber} <b>${name}</b>`;
   const beside = [asideOf(carrier), place].filter((part) => part !== "");
-  const others = statements.filter(
-    ({ effect }) => effect !== "pass" && effect !== "skipped",
-  );
+  const others = statements.filter(({ effect }) => signs[effect].isSpoken);
   return xml`<details class="carrier ${verdict}"${open}>
 <summary>${head} <small>${beside.join(" · ")}</small></summary>
 ${statementList(others)}${foldedList(carrier, "pass", "rule passes", "rules pass")}${foldedList(carrier, "skipped", "rule skipped", "rules skipped")}</details>

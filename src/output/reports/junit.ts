@@ -18,11 +18,10 @@ export const junitReport: Report = (summary) => {
     text,
   }));
   const lines = [...remarksWithNews, counts, totals, provenance];
-  const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
+  return xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="usdot vet">
 ${summary.reported.map(carrierSuite)}${suite({ name: "usdot vet", cases, lines })}</testsuites>
-`;
-  return markup;
+`.markup;
 };
 
 function carrierSuite(carrier: CarrierText): Markup {

@@ -48,8 +48,8 @@ export function compareClaim(
       }),
     );
   const parts = field === "name" ? claimed.split(doingBusinessAs) : [claimed];
-  const [asOne, inParts] = [compare(claimed), heaviest(parts.map(compare))];
-  const agreement = lightest([asOne, inParts]);
+  // The text may be one name, or each part of it has to be one.
+  const agreement = lightest([compare(claimed), heaviest(parts.map(compare))]);
   // The comparison of an address reads the zip, too.
   const beside = isAddress ? valuesAt(["address.zip"], record) : [];
   const stated = [...values, ...beside].map(({ raw }) => raw);

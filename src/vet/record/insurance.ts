@@ -70,25 +70,25 @@ export class Insurance {
    * unknown types.
    */
   maybeInForce(kind?: CoverKind, day = this.today): Filing[] {
-    const filings = this.#ofKind(kind).filter(
-      (filing) => filing.begins <= day && !isOver(filing, day),
-    );
-    return filings.map((filing) => this.#compared(filing, day));
+    return this.#notOver(kind, day)
+      .filter(({ begins }) => begins <= day)
+      .map((filing) => this.#compared(filing, day));
   }
 
   /** Filings that begin after today, which is their doubt. */
   later(kind?: CoverKind): Filing[] {
-    const filings = this.#ofKind(kind).filter(
-      (filing) => filing.begins > this.today && !isOver(filing, this.today),
-    );
-    return filings.map((filing): Filing => {
-      return { ...filing, doubt: `it begins ${dayText(filing.begins)}` };
-    });
+    return this.#notOver(kind, this.today)
+      .filter(({ begins }) => begins > this.today)
+      .map((filing): Filing => {
+        return { ...filing, doubt: `it begins ${dayText(filing.begins)}` };
+      });
   }
 
-  #ofKind(kind?: CoverKind): Filing[] {
+  #notOver(kind: CoverKind | undefined, day: number): Filing[] {
     const kinds = ["unknown", ...(kind ? [kind] : coverKinds)];
-    return this.filings.filter((filing) => kinds.includes(filing.kind));
+    return this.filings.filter(
+      (filing) => kinds.includes(filing.kind) && !isOver(filing, day),
+    );
   }
 
   /** A filing is in doubt where another row of its policy is or may be over. */
@@ -140,19 +140,17 @@ export class Insurance {
 
   /** The same with each amount as it is written, or is if in thousands. */
   inUnit(unit: AmountUnit): Insurance {
-    return this.#with(({ [unit]: amount }) => {
-      return { amount, amountIfThousands: amount };
+    const filings = this.filings.map((filing) => {
+      const amount = filing[unit];
+      return { ...filing, amount, amountIfThousands: amount };
     });
+    return new Insurance(filings, this.today);
   }
 
   /** The same where no row casts doubt on another of its policy. */
   eachAlone(): Insurance {
-    return this.#with(() => ({ numberKey: "" }));
-  }
-
-  #with(altered: (filing: Filing) => Partial<Filing>): Insurance {
-    const filings = this.filings.map((filing): Filing => {
-      return { ...filing, ...altered(filing) };
+    const filings = this.filings.map((filing) => {
+      return { ...filing, numberKey: "" };
     });
     return new Insurance(filings, this.today);
   }
