@@ -13,6 +13,7 @@ import {
   readRealDay,
   readScalar,
   readText,
+  saysNo,
   snakeCase,
 } from "./readers.ts";
 
@@ -115,8 +116,11 @@ const plainType =
   /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
 
 /** What says that a filing is over, in the name of a field and in a text. */
-const ending =
-  /(?<!until )cance?l|cncl|cxl|terminat|laps|revo[ck]|rescind|withdr|non[- _]?renew|replaced|supersed|discontin|inactive|deactiv|suspend|void|deleted|reject|denied|declined|cessation|no[ _]longer/;
+const ending = anyOf(
+  "(?<!until )cance?l|cncl|cxl|terminat|laps|revo[ck]|rescind|withdr",
+  "non[- _]?renew|replaced|supersed|discontin|inactive|deactiv|suspend|void",
+  "deleted|reject|denied|declined|cessation|no[ _]longer",
+);
 
 /** The four kinds of doubt about a filing, and the fields that cast the first. */
 function doubtsOf(
@@ -176,8 +180,10 @@ function doubtfulFieldsIn(row: JsonObject): string[] {
 }
 
 /** A pending filing is not accepted yet. */
-const endingName =
-  /expir|(?:exp|term)_?date|(?:^|_)(?:end|ended|not)(?:_|$)|end_?date|until|(?:valid|effective)_?to|stop|pending|remov|returned/;
+const endingName = anyOf(
+  "expir|(?:exp|term)_?date|(?:^|_)(?:end|ended|not)(?:_|$)|end_?date|until",
+  "(?:valid|effective)_?to|stop|pending|remov|returned",
+);
 const endingWord = /^expired|not (?:in|active)/;
 
 const statusName = /status(?:_?(?:code|text|desc|description))?$/;
@@ -200,10 +206,13 @@ function isDoubtful(name: string, value: unknown): boolean {
   const text = normalText(written) ?? "?";
   const field = snakeCase(name);
   if (ending.test(text) || endingWord.test(text)) return true;
-  if (ending.test(field) || endingName.test(field))
-    return !/^(?:n|no|false|0)$/.test(text);
+  if (ending.test(field) || endingName.test(field)) return !saysNo(text);
   if (statusName.test(field)) return !plainStatus.test(text);
   return standingName.test(field) && !yes.test(text);
+}
+
+function anyOf(...patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.join("|"));
 }
 
 const cited = (value: unknown) => (isNotStated(value) ? null : citable(value));

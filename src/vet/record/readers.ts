@@ -42,6 +42,9 @@ export function normalText(text: string): string | undefined {
     : text.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
+/** Whether the text of a field is a no. */
+export const saysNo = (text: string) => /^(?:no?|false|0)$/i.test(text);
+
 /** The name of a field as words: `outOfService` is out_of_service. */
 export const snakeCase = (name: string): string =>
   name.replace(/([a-z])(?=[A-Z])/g, "$1_").toLowerCase();

@@ -10,6 +10,7 @@ import {
   type Reading,
   readDay,
   readScalar,
+  saysNo,
   saysSomething,
   stated,
   unreadable,
@@ -104,7 +105,7 @@ function isContradicted(
   const record = recordIn(answers, "carrier") ?? {};
   const names = spellingsIn(record, "out_of_service");
   const isInService = names.every((name) =>
-    /^(?:no?|false|0)$/i.test(readScalar(record[name]).value ?? ""),
+    saysNo(readScalar(record[name]).value ?? ""),
   );
   if (isInService) for (const name of names) facts.cite(name, record[name]);
   return isInService;
