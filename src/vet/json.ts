@@ -9,8 +9,16 @@ import type {
 
 /** A finding as it is written for programs. */
 export function findingJson(finding: Finding) {
-  const { label, afterLabel, mustBeRead, subject, ...rest } = finding;
-  const { place = null, waived, why, ...written } = rest;
+  const {
+    label,
+    afterLabel,
+    mustBeRead,
+    subject,
+    place = null,
+    waived,
+    why,
+    ...written
+  } = finding;
   return {
     ...written,
     place,

@@ -107,7 +107,7 @@ export function closingNotes(
     missing && `gone from the list: USDOT ${missing}`,
     isUnclaimed && !printsScreen(plan) && unclaimed,
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
-  ].filter((note): note is string => Boolean(note));
+  ].flatMap((note) => note || []);
 }
 
 /** How far a run came that ended early, where that is, and how to go on. */

@@ -39,6 +39,8 @@ export const versionOne = z
   .literal(1, must("1"))
   .describe("the version of the format: 1");
 
+const scalars = [z.string(), z.number(), z.boolean()] as const;
+
 /** What rules, policies and waivers declare their values with. */
 export const valueTypes = {
   whole(words: string, min = 1) {
@@ -75,9 +77,7 @@ export const valueTypes = {
   /** A value of a field: what accepts it, and what it has to be. */
   scalar(accepts: (value: unknown) => boolean, what: string) {
     const mistake = must(what);
-    return z
-      .union([z.string(), z.number(), z.boolean()], mistake)
-      .refine(accepts, mistake);
+    return z.union(scalars, mistake).refine(accepts, mistake);
   },
 
   several<T extends z.ZodType>(item: T, words: string) {
@@ -90,7 +90,7 @@ export const valueTypes = {
    * can list.
    */
   observed(words: string) {
-    const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+    const scalar = z.union([...scalars, z.null()]);
     const value = z.union([scalar, z.record(z.string(), scalar)]);
     const what = "must be a value or a list of values";
     const some = z.union([value, z.array(value).min(1, what)], what);

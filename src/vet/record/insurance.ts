@@ -170,15 +170,14 @@ export function doubtOf(
   certainAmount: number,
 ): string | undefined {
   const excess = filings.filter(({ isExcess }) => isExcess);
-  const [doubt] = [
+  return [
     ...filings.map((filing) => filing.doubt),
     ...filings.map(({ amountDoubt }) => amountDoubt),
     excess.length > 0 &&
       certainAmount === 0 &&
       "an excess policy without a primary one",
     excess.length > 1 && "excess policies may be the same one",
-  ].filter((each) => typeof each === "string");
-  return doubt;
+  ].find((each) => typeof each === "string");
 }
 
 /**
