@@ -99,9 +99,10 @@ const decidingRank = 14;
  */
 function linesToCopy({ findings }: ScreenRow, line?: string): string[] {
   const waivers = findings.flatMap((finding) => waiverFor(finding) ?? []);
-  const introduction = "# to accept it, in the file of --waivers:";
   return [
-    ...(waivers.length === 0 ? [] : [introduction, ...waivers]),
+    ...(waivers.length === 0
+      ? []
+      : ["# to accept it, in the file of --waivers:", ...waivers]),
     ...(line ? [line] : []),
   ].map(visible);
 }

@@ -5,7 +5,13 @@ import type { DotNumber } from "../dot-number.ts";
 import { claimFields } from "../list/input.ts";
 import { dotNumberOf } from "../service/records.ts";
 import { recordsClaimed } from "./compare/certificate.ts";
-import type { Decision, Dossier, Finding, Verdict } from "./model.ts";
+import {
+  type Decision,
+  type Dossier,
+  type Finding,
+  type Verdict,
+  verdicts,
+} from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
 import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
 import { answerIn, Facts } from "./record/facts.ts";
@@ -139,9 +145,9 @@ function refuseWrongTypes(
 }
 
 function verdictOf(findings: readonly Finding[]): Verdict {
-  const effects = findings.map(({ effect }) => effect);
-  if (effects.includes("fail")) return "fail";
-  return effects.includes("review") ? "review" : "pass";
+  const isOf = (verdict: Verdict) =>
+    findings.some(({ effect }) => effect === verdict);
+  return verdicts.find(isOf) ?? "pass";
 }
 
 /**

@@ -219,11 +219,11 @@ function judgmentJson(vetted: Vetted, showsAll: boolean): object {
     dot_number: dossier.dotNumber,
     legal_name: legalName,
     verdict,
-    findings: shown.map((finding) => {
-      const { rule, outcome, effect, message, lacks } = finding;
-      const { why, parts, waived } = finding;
-      return { rule, outcome, effect, message, lacks, why, parts, waived };
-    }),
+    findings: shown.map(
+      ({ rule, outcome, effect, message, lacks, why, parts, waived }) => {
+        return { rule, outcome, effect, message, lacks, why, parts, waived };
+      },
+    ),
     notes: [...notes, ...unclaimedNote(vetted)],
   };
 }

@@ -66,8 +66,7 @@ export function declareVet(program: Command, host: Host): void {
     async (numbers: string[], options: VetOptions, command: Command) => {
       const { runVet } = await import("./run-vet.ts");
       const flags = program.opts();
-      const request = { numbers, options, flags };
-      await withHelp(command, () => runVet(host, request));
+      await withHelp(command, () => runVet(host, { numbers, options, flags }));
     },
   );
 }

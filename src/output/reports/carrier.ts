@@ -101,8 +101,9 @@ export function lineParts(
   carrier: CarrierText,
   isShown: typeof isSpoken,
 ): string[] {
-  const shown = carrier.statements.filter(isShown);
-  const titled = shown.map(({ title, text }) => `${title}: ${text}`);
+  const titled = carrier.statements
+    .filter(isShown)
+    .map(({ title, text }) => `${title}: ${text}`);
   return [...titled, ...notesOf(carrier, isShown)];
 }
 

@@ -51,8 +51,8 @@ const runMembers = (header: RunHeader, answersFrom: string | undefined) => ({
 });
 
 function carrierJson(vetted: Vetted, ofRun = {}): object {
-  const { dossier, verdict, recordedVerdict } = vetted;
-  const { findings, notes, changes } = vetted;
+  const { dossier, verdict, recordedVerdict, findings, notes, changes } =
+    vetted;
   const { place, claims } = dossier;
   const answers = Object.entries(dossier.answers).map(
     ([record, { exchange, reused = false }]) =>

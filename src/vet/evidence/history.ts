@@ -97,8 +97,9 @@ export async function openHistory(
   await makeEvidenceDirectory(directory);
   const release = lock(directory, join(directory, "history.lock"));
   try {
-    const all = await readdir(directory);
-    const names = all.filter((name) => runName.test(name)).sort();
+    const names = (await readdir(directory))
+      .filter((name) => runName.test(name))
+      .sort();
     const newestFirst = names.toReversed().map((name) => join(directory, name));
     const time = fileTime(asOf);
     const count = names.filter((name) => name.startsWith(time)).length;

@@ -143,9 +143,17 @@ export class RecordedRun {
   }
 
   #carrierIn(line: CarrierLine): RecordedCarrier {
-    const { dot_number: dotNumber, legal_name: legalName } = line;
-    const { place, claims, verdict, findings, before, baseline } = line;
-    const mark = line.marked_out_of_service;
+    const {
+      dot_number: dotNumber,
+      legal_name: legalName,
+      marked_out_of_service: mark,
+      place,
+      claims,
+      verdict,
+      findings,
+      before,
+      baseline,
+    } = line;
     const answers = this.#answersIn(line.answers, dotNumber);
     return {
       dossier: { dotNumber, place, claims, mark, answers },
@@ -191,8 +199,7 @@ export class RecordedRun {
       return { state: "none", error, exchange };
     }
     if (record === "summary") return this.#summaryIn(exchange, dotNumber);
-    const received = receivedOf(exchange);
-    return { ...readRecord(received, dotNumber, record), exchange };
+    return { ...readRecord(receivedOf(exchange), dotNumber, record), exchange };
   }
 
   #summaryIn(exchange: Exchange, dotNumber: DotNumber): Answer {
@@ -213,8 +220,7 @@ const readers = new Map<unknown, string>([
 ]);
 
 function headerIn(bytes: Buffer, name: string): EvidenceHeader {
-  const line = objectIn(bytes.toString());
-  const { type: _, format, ...header } = line;
+  const { type: _, format, ...header } = objectIn(bytes.toString());
   if (!String(format).startsWith(evidenceName))
     refuse(
       `${name} is not evidence of usdot vet`,

@@ -23,8 +23,9 @@ export interface EvidencePath {
 
 /** A directory of runs, unless it is there: its owner's alone. */
 export async function makeEvidenceDirectory(path: string): Promise<void> {
-  const made = { recursive: true, mode: 0o700 };
-  await mkdir(path, made).catch(cannot("create", path));
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch(
+    cannot("create", path),
+  );
 }
 
 /**

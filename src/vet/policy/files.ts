@@ -129,8 +129,10 @@ export async function parseWaivers(
         ["waivers", at, "carrier"],
         `waivers: carrier must be a USDOT number, not ${quoted(carrier)}`,
       );
-    const seen = Object.entries(saw ?? {});
-    const lists = seen.map(([path, texts]) => [path, [texts].flat()]);
+    const lists = Object.entries(saw ?? {}).map(([path, texts]) => [
+      path,
+      [texts].flat(),
+    ]);
     return checkedWaiver({
       ...named,
       carrier: "dotNumber" in parsed ? parsed.dotNumber : "",

@@ -145,8 +145,11 @@ export const isPhone = ({ length }: string) => length >= 10 && length <= 15;
  * code. A state or a country may stand beside it.
  */
 export function zipsIn(text: string): string[] {
-  const words = text.toUpperCase().split(/[\s,]+/);
-  const code = words.filter((word) => /\d/.test(word)).join("");
+  const code = text
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter((word) => /\d/.test(word))
+    .join("");
   if (/^[A-Z]\d[A-Z]-?\d[A-Z]\d$/.test(code)) return [code.replace("-", "")];
   const [, first, last] = /^(\d{3,9})(?:-(\d{4}))?$/.exec(code) ?? [];
   if (first === undefined) return [];

@@ -50,9 +50,8 @@ interface JudgedField {
 /** Judges a field under each of its spellings: the worst counts. */
 function judgeField(field: JudgedField, carrier: CarrierToJudge): Judgment {
   const record = recordIn(carrier.answers, "carrier");
-  const paths = spellingsIn(record, field.path);
   return worstOf(
-    paths.map((path) =>
+    spellingsIn(record, field.path).map((path) =>
       unknownIfThrown(() => judgeSpelling({ ...field, path }, carrier)),
     ),
   );

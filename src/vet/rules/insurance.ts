@@ -130,8 +130,9 @@ function judgeInsurers(
 /** Judges since when a primary BIPD policy has been in force. */
 function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
   const { today } = carrier;
-  const filings = insuranceOf(carrier).maybeInForce("bipd");
-  const primary = filings.filter(({ isExcess }) => !isExcess);
+  const primary = insuranceOf(carrier)
+    .maybeInForce("bipd")
+    .filter(({ isExcess }) => !isExcess);
   citeFilings(carrier, primary);
   const certain = primary.filter(({ doubt }) => doubt === undefined);
   const since = Math.min(...certain.map(({ begins }) => begins));
