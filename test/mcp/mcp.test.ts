@@ -343,10 +343,17 @@ describe("what agents send", () => {
   });
 
   test("a day that may be two is for review, of that carrier alone", async () => {
-    const claims = [{ dot_number: "9000001", expires: "03/04/2027" }];
+    const claims = [
+      { dot_number: "9000001", expires: "03/04/2027" },
+      { dot_number: "9000002", name: "Grand Kite Lines" },
+    ];
     const dot_numbers = ["9000001", "9000002"];
     const other = await vetted({ dot_numbers, claims });
     expect(verdictsIn(other)).toBe("review pass");
+    // Everybody can look up a name.
+    expect(other.carriers[1].notes).toContain(
+      "neither phone nor email claimed: nobody compared who calls",
+    );
   });
 
   test("a caller's phone beside the right number is compared, and said: it fails, quoting both", async () => {

@@ -4,7 +4,7 @@
  */
 import { shownPath } from "../../files/file-error.ts";
 import { numbersIn } from "../../list/input.ts";
-import { unclaimed } from "../../output/reports/line.ts";
+import { callerNote } from "../../output/reports/line.ts";
 import { counted, firstOf } from "../../text/digits.ts";
 import { shellPath } from "../../text/hint.ts";
 import type { RunFooter } from "../../vet/model.ts";
@@ -96,16 +96,14 @@ export function closingNotes(
   const shown = (path: string) => shownPath(path, host.cwd);
   const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
   const missing = firstOf(gone.map(({ dot_number }) => dot_number));
-  const isUnclaimed =
-    given.single !== undefined &&
-    counts.pass === 1 &&
-    !given.inputs.some(hasClaims);
+  const isPassOfOne = given.single !== undefined && counts.pass === 1;
+  const claims = given.inputs.flatMap((input) => input.claims ?? []);
   return [
     unansweredText(host, partialPaths) ||
       (files.length > 0 && `wrote ${files.join(", ")}`),
     evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
     missing && `gone from the list: USDOT ${missing}`,
-    isUnclaimed && !printsScreen(plan) && unclaimed,
+    isPassOfOne && !printsScreen(plan) && callerNote(claims),
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
   ].flatMap((note) => note || []);
 }

@@ -1,4 +1,5 @@
 /** The report to paste into a note or an email: one line about a carrier. */
+import type { Claims } from "../../list/input.ts";
 import { isSpoken } from "../../screen/findings.ts";
 import type { Look } from "../../screen/lines.ts";
 import { visible } from "../../text/safe-text.ts";
@@ -13,11 +14,21 @@ export const shortHash = (hash: string) => hash.slice(0, 12);
 export const lineReport: Report = ({ run, look, reported }) =>
   reported.map((carrier) => `${noteLine(carrier, run, look)}\n`).join("");
 
-/** That a pass says nothing of a caller of whom nothing was compared. */
-export const unclaimed =
-  "nothing claimed: nobody compared the caller with the record";
+/**
+ * That a pass says nothing of a caller of whom nothing was compared, or only what
+ * everybody can look up; undefined where a phone or an email was.
+ */
+export function callerNote(claims: readonly Claims[] = []): string | undefined {
+  const claimed = claims.flatMap((each) => Object.keys(each));
+  if (claimed.length === 0)
+    return "nothing claimed: nobody compared the caller with the record";
+  return claimed.includes("phone") || claimed.includes("email")
+    ? undefined
+    : "neither phone nor email claimed: nobody compared who calls";
+}
+
 export const unclaimedNote = ({ verdict, dossier }: Vetted): string[] =>
-  verdict === "pass" && !dossier.claims ? [unclaimed] : [];
+  verdict === "pass" ? [callerNote(dossier.claims) ?? []].flat() : [];
 
 /**
  * `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 0b87da59 ·
@@ -35,7 +46,8 @@ export function noteLine(
     `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
     // Somebody who reads a pasted note sees no screen beside it.
     ...lineParts(carrier, isSpoken),
-    ...unclaimedNote(vetted),
+    // What is claimed stands among its parts.
+    ...(vetted.dossier.claims ? [] : unclaimedNote(vetted)),
     `policy ${policyText(header)}`,
     `as of ${asOfText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     before && `compared with the run of ${asOfText(before, zone)}`,
