@@ -174,7 +174,7 @@ function isCutUp(cells: Cells, { header, column, delimiter }: Table): boolean {
   if (delimiter === undefined) return false;
   const isNumberCut =
     delimiter === "," &&
-    /^\s*\d{1,3}$/.test(cells[column] ?? "") &&
+    /^\D*\d{1,3}$/.test(cells[column] ?? "") &&
     /^\d{3}(?![-.\s]?\d)/.test(cells[column + 1] ?? "");
   const beyond = header ? cells.slice(header.cells.length) : [];
   return isNumberCut || (column > 0 && beyond.some(isFilled));

@@ -205,8 +205,13 @@ describe("reads", () => {
     ],
     [
       "thousands commas below a header",
-      "dot,name\n2,233,855\n",
-      "2: 2, 233, 855 may have a cell that the delimiter cuts up: put quotes around it",
+      "dot,name\n2,233,855\nUSDOT 2,233,855\n",
+      ["2: 2", "3: USDOT 2"]
+        .map(
+          (row) =>
+            `${row}, 233, 855 may have a cell that the delimiter cuts up: put quotes around it`,
+        )
+        .join(" | "),
     ],
     [
       "no header, bad rows",
