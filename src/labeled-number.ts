@@ -65,6 +65,12 @@ const labeledDigits = new RegExp(
  */
 const shortOrYear = /^(?:\d{1,3}|(?:19|20)\d\d)$/;
 
+/**
+ * A link labels its number, and others may stand beside it. The zeros keep a
+ * short one from being dropped.
+ */
+const linkAsLabel = " USDOT 000$1;";
+
 /** Not an amount of money. */
 const otherNumber = /(?<![\d$])(?:\d{4,8}|\d{1,3}(?:,\d{3})+)(?!\d)/;
 
@@ -79,8 +85,7 @@ export function labeledNumber(
   | { invalid: string }
   | undefined {
   if (!/dot/i.test(text)) return undefined;
-  // A link labels its number, however short, and others may stand beside it.
-  const line = text.replace(link, " USDOT 000$1;").replace(/\s+/g, " ");
+  const line = text.replace(link, linkAsLabel).replace(/\s+/g, " ");
   if (stateNumber.test(line))
     return { invalid: "may be the number of a state, not of the US DOT" };
   if (docketOrDot.test(line))

@@ -26,17 +26,17 @@ export const markBehind = String.raw`(?:[\s(#–-]*(?:${markWords})\)?)?`;
  * A no after a mark, or in a column of marks: there, a cross or an X, in a box or
  * not, counts as yes.
  */
-const no = String.raw`(?:no|n|none|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
+const noValue = String.raw`(?:no|n|none|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
 
 /** `not revoked`, `no longer blocked` */
-const noBefore = String.raw`\b(?:not|no|never|zero|0)(?:\W+(?:longer|any))?\W+`;
+const deniedBefore = String.raw`\b(?:not|no|never|zero|0)(?:\W+(?:longer|any))?\W+`;
 
 /** `OOS: no`, `OOS rate 3`, `OOS 5.5%`, but not `OOS - do not use`. */
-const noBehind = String.raw`\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${no}\W*$)`;
+const deniedBehind = String.raw`\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${noValue}\W*$)`;
 
 /** In a text: a word that no other denies. */
 export const mark = new RegExp(
-  String.raw`(?<!\p{L}|${noBefore})(?:${markWords}|(?<=^\W*)hold)(?!\w|${noBehind})`,
+  String.raw`(?<!\p{L}|${deniedBefore})(?:${markWords}|(?<=^\W*)hold)(?!\w|${deniedBehind})`,
   "iu",
 );
 
@@ -50,8 +50,8 @@ const markHeader = new RegExp(
 );
 
 /** What says below such a header that a carrier is not marked. A ✓ says it is. */
-const noMark = new RegExp(
-  String.raw`^[\s.'"–—-]*(?:${no}%?|ok|clear(?:ed)?|not?\W+(?:${markWords}))?[\s.'"–—-]*$`,
+const saysUnmarked = new RegExp(
+  String.raw`^[\s.'"–—-]*(?:${noValue}%?|ok|clear(?:ed)?|not?\W+(?:${markWords}))?[\s.'"–—-]*$`,
   "i",
 );
 
@@ -64,18 +64,20 @@ const approvalHeader = new RegExp(
  * `No - see Ann`, `Not yet`, `✗`; not `Ann` or a date. `Rejected` is a mark in any
  * column.
  */
-const notApproved =
+const saysUnapproved =
   /^[^\p{L}\p{N}]*(?:[✗✘❌☐]|(?:no?|not|nope|never|f|false|0|pending|expired)(?![\p{L}\p{N}/]))/iu;
 
 /**
- * What tells marks below a header: any value but a no below `OOS?`, and a no
- * below `Approved`.
+ * What tells marks below a header:
+ *
+ *     OOS?        Y, X, ✗, 3/4/24, see Mike    but not no, 0, OK, ☐ and blank
+ *     Approved    No, ✗, ☐, pending            but not yes, Ann and blank
  */
 export function markTest(
   header: string,
 ): ((cell: string) => boolean) | undefined {
-  if (markHeader.test(header)) return (cell) => !noMark.test(cell);
+  if (markHeader.test(header)) return (cell) => !saysUnmarked.test(cell);
   return approvalHeader.test(header)
-    ? (cell) => notApproved.test(cell)
+    ? (cell) => saysUnapproved.test(cell)
     : undefined;
 }

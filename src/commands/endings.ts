@@ -91,7 +91,7 @@ export function vetEnding(
     !isReplay && notFound + withRecord === 0 && statuses.size === 1;
   if (cause && isTotalOutage)
     return { kind: cause, words: "no carrier got an answer" };
-  if (hint) return { kind: "review", hint };
+  if (isCutOff || cause) return { kind: "review", hint };
   if (invalid.length > 0) return invalidEnding;
   if (counts.review > 0) return { kind: "review", hint: "a person decides" };
   return undefined;

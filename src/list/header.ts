@@ -45,9 +45,9 @@ export function listStartOf(
     if (!isBlank(cells) && !isComment(cells)) indexedRows.push({ row, cells });
   }
   const firstRows = indexedRows.map(({ cells }) => cells);
-  const titles = headerIn(firstRows, columnOption);
-  const header = indexedRows[titles];
-  return { firstRows, header: header && { ...header, titles } };
+  const headerAt = headerIndexIn(firstRows, columnOption);
+  const header = indexedRows[headerAt];
+  return { firstRows, header: header && { ...header, titles: headerAt } };
 }
 
 /** The cells of the header; without one, those of the first row. */
@@ -66,7 +66,7 @@ export function firstDataRow({ header }: ListStart): number {
  * or else one that may head the column whose number is asked for. Its index; -1
  * if there is none.
  */
-function headerIn(firstRows: readonly Cells[], columnOption = ""): number {
+function headerIndexIn(firstRows: readonly Cells[], columnOption = ""): number {
   const firstCarrier = firstRows.findIndex((cells) =>
     cells.some(isNumberInUse),
   );
@@ -132,7 +132,8 @@ export function onlyColumnWithNumbers(
 function beginsWithHeader([[first = ""] = [], second]: readonly Cells[]) {
   if (second === undefined || headerMeaning(first) === "docket") return false;
   if (isDataNumber(first)) return false;
-  if (!second.every(isBareNumber)) return isBareNumber(first);
+  const isYear = isBareNumber(first);
+  if (!second.every(isBareNumber)) return isYear;
   const hasWords = isHeaderWord(first) || /\p{L}{3}/u.test(first);
   return hasWords && "invalid" in parseDotNumber(first);
 }

@@ -59,21 +59,22 @@ export class BulkLookup {
     const answer = await this.#client.bulk(numbers).catch(asServiceError);
     if (answer instanceof ServiceError) {
       this.#failures = answer.kind === "unreachable" ? this.#failures + 1 : 0;
-      const mayBeHelped =
+      const mayBeTheSize =
         this.#failures < mostInARow &&
         answer.reason !== "no-service" &&
         statusesWorthHalving.includes(answer.status);
-      if (mayBeHelped && numbers.length > 1) return this.#inHalves(numbers);
+      if (mayBeTheSize && numbers.length > 1) return this.#inHalves(numbers);
       return new Map(numbers.map((number) => [number, failedAnswer(answer)]));
     }
     this.#failures = 0;
     const leftOut = numbers.filter(
       (number) => answer.get(number)?.state === "none",
     );
-    if (leftOut.length === numbers.length)
-      return numbers.length > this.#deepestAnswered
-        ? this.#inHalves(numbers)
-        : answer;
+    if (leftOut.length === numbers.length) {
+      // Answers went this deep before: the numbers are unknown, not cut off.
+      const isWithinReach = numbers.length <= this.#deepestAnswered;
+      return isWithinReach ? answer : this.#inHalves(numbers);
+    }
     this.#largestAnswered = Math.max(this.#largestAnswered, numbers.length);
     const last = numbers.findLastIndex(
       (number) => answer.get(number)?.state !== "none",

@@ -30,6 +30,12 @@ const no = { sign: "", isOpen: false, isListed: false, isSpoken: false };
 /**
  * How each effect looks, and where it is said. Only what is open has a sign, and a
  * warning is plain, so that it looks no worse than what decides.
+ *
+ *                        isOpen  isListed  isSpoken
+ *     fail, review       yes     yes       yes
+ *     warning            yes     no        yes
+ *     waived, changed    no      yes       yes
+ *     pass, skipped      no      no        no
  */
 export const signs: Readonly<
   Record<Statement["effect"], typeof no & { tone?: Tone }>

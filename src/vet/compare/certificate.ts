@@ -104,14 +104,8 @@ function compareNearest(
   insurance: Insurance,
   kind?: CoverKind,
 ): Compared {
-  // What is not in force yet contradicts nothing.
-  const later = insurance
-    .later(kind)
-    .filter((filing) => contradictsNothing(line, filing));
-  const filings = [...insurance.maybeInForce(kind), ...later];
-  const [nearest] = filings.toSorted(
-    (first, second) => distance(line, first) - distance(line, second),
-  );
+  const filings = nearestFirst(line, insurance, kind);
+  const [nearest] = filings;
   if (nearest === undefined)
     return nothingStated(`no ${kindText(kind)}policy in force`);
   const agreement = compareFiling(field, line, nearest);
@@ -119,26 +113,42 @@ function compareNearest(
     return compareEnds(agreement, line, nearest, filings);
   const { [field]: name, doubt } = nearest;
   if (isNotStated(name)) return nothingStated("the filing does not state it");
+  const stated = [name];
   const words = `the filing ${quoted(name)}`;
   // Many carriers have their cargo insured by another company.
+  const agreesWith = (filing: Filing) =>
+    compareFiling(field, line, filing) === "agrees";
   const isOfOtherKind =
-    agreement === "contradicts" &&
-    kind !== anyKind &&
-    insurance
-      .maybeInForce()
-      .some((filing) => compareFiling(field, line, filing) === "agrees");
-  if (isOfOtherKind)
-    return {
-      agreement: "unclear",
-      stated: [name],
-      words: `${words}; a filing of another kind has it: claim that of cargo as cargo_${field}`,
-    };
-  return {
-    agreement,
-    stated: [name],
-    words: unclearly(agreement, words, doubt),
-  };
+    kind !== anyKind && insurance.maybeInForce().some(agreesWith);
+  return agreement === "contradicts" && isOfOtherKind
+    ? {
+        agreement: "unclear",
+        stated,
+        words: `${words}; a filing of another kind has it: claim that of cargo as cargo_${field}`,
+      }
+    : { agreement, stated, words: unclearly(agreement, words, doubt) };
 }
+
+/** The filings of a kind, or all, in the order of how little of a line they lack. */
+function nearestFirst(
+  line: CertificateLine,
+  insurance: Insurance,
+  kind?: CoverKind,
+): Filing[] {
+  // What is not in force yet contradicts nothing.
+  const later = insurance
+    .later(kind)
+    .filter((filing) => contradictsNothing(line, filing));
+  return [...insurance.maybeInForce(kind), ...later].sort(
+    (first, second) => distance(line, first) - distance(line, second),
+  );
+}
+
+/** The insurer and the policy number that a line names. */
+const namesIn = (line: CertificateLine): CertificateLine => ({
+  ...line,
+  expires: undefined,
+});
 
 /**
  * Says when the nearest filing ends. Where that is late enough, another one that
@@ -150,7 +160,7 @@ function compareEnds(
   nearest: Filing,
   filings: readonly Filing[],
 ): Compared {
-  const names = { ...line, expires: undefined };
+  const names = namesIn(line);
   const isAsNear = (filing: Filing) =>
     distance(names, filing) <= distance(names, nearest);
   const endsTooSoon = (filing: Filing) =>
@@ -203,7 +213,7 @@ function compareAmount(
   const most = ifThousands(claimed, kind);
   if (certainAmount < most)
     return unclear(`${words}: the claim may be in thousands`);
-  const names = { ...line, expires: undefined };
+  const names = namesIn(line);
   const named = certain
     .filter((filing) => contradictsNothing(names, filing))
     .map((filing) => filing.amount ?? 0);

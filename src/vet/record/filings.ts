@@ -116,7 +116,7 @@ const plainType =
   /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
 
 /** What says that a filing is over, in the name of a field and in a text. */
-const ending = anyOf(
+const overWords = anyOf(
   "(?<!until )cance?l|cncl|cxl|terminat|laps|revo[ck]|rescind|withdr",
   "non[- _]?renew|replaced|supersed|discontin|inactive|deactiv|suspend|void",
   "deleted|reject|denied|declined|cessation|no[ _]longer",
@@ -144,7 +144,7 @@ function doubtsOf(
      * all the same.
      */
     mayBeOver:
-      ending.test(type) ||
+      overWords.test(type) ||
       doubtfulFields.some((name) => name !== "effective_date"),
     /**
      * Why it may not count: the same, or its type. `Insurance` adds what another
@@ -180,11 +180,11 @@ function doubtfulFieldsIn(row: JsonObject): string[] {
 }
 
 /** A pending filing is not accepted yet. */
-const endingName = anyOf(
+const overField = anyOf(
   "expir|(?:exp|term)_?date|(?:^|_)(?:end|ended|not)(?:_|$)|end_?date|until",
   "(?:valid|effective)_?to|stop|pending|remov|returned",
 );
-const endingWord = /^expired|not (?:in|active)/;
+const overText = /^expired|not (?:in|active)/;
 
 const statusName = /status(?:_?(?:code|text|desc|description))?$/;
 const plainStatus = /^(?:active|in[- ]?force)$/;
@@ -205,8 +205,9 @@ function isDoubtful(name: string, value: unknown): boolean {
   const written = readScalar(value).value ?? JSON.stringify(value);
   const text = normalText(written) ?? "?";
   const field = snakeCase(name);
-  if (ending.test(text) || endingWord.test(text)) return true;
-  if (ending.test(field) || endingName.test(field)) return !saysNo(text);
+  // `note: canceled`, then `pending_cancel: Y`, `status: replaced`, `active: N`.
+  if (overWords.test(text) || overText.test(text)) return true;
+  if (overWords.test(field) || overField.test(field)) return !saysNo(text);
   if (statusName.test(field)) return !plainStatus.test(text);
   return standingName.test(field) && !yes.test(text);
 }

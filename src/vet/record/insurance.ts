@@ -34,21 +34,20 @@ const isPrimary = ({ isExcess, kind }: Filing) =>
  * the number of the filing before it, begins when that is over.
  */
 function mayEnd(filing: Filing, other: Filing, day: number): boolean {
-  const { kind, numberKey, begins } = filing;
-  const isOfPolicy =
-    other !== filing &&
-    other.numberKey === numberKey &&
-    numberKey !== "" &&
-    [kind, "unknown"].includes(other.kind);
+  const { kind, numberKey } = filing;
+  if (other === filing || numberKey === "") return false;
+  if (other.numberKey !== numberKey) return false;
+  if (other.kind !== kind && other.kind !== "unknown") return false;
+  if (other.begins > day || isRenewalOf(other, filing)) return false;
+  return other.mayBeOver || isOver(other, day);
+}
+
+function isRenewalOf(before: Filing, { begins }: Filing): boolean {
+  if (begins <= before.begins) return false;
   // One that states no end is over by then, if it says when it began.
-  const isAfter =
-    other.ends === untilCanceled
-      ? other.begins !== longSince
-      : begins >= other.ends;
-  const isRenewal = begins > other.begins && isAfter;
-  const hasBegun = other.begins <= day;
-  const mayBeOver = other.mayBeOver || isOver(other, day);
-  return isOfPolicy && !isRenewal && hasBegun && mayBeOver;
+  return before.ends === untilCanceled
+    ? before.begins !== longSince
+    : begins >= before.ends;
 }
 
 export type Cover = ReturnType<Insurance["cover"]>;
@@ -112,9 +111,11 @@ export class Insurance {
         0,
         ...certain.filter(isOfLayer).map(({ amount }) => amount ?? 0),
       );
-    const least = largestOf(isPrimary);
+    const primaryAmount = largestOf(isPrimary);
+    const excessAmount = largestOf(({ isExcess }) => isExcess);
+    // Excess over nothing covers nothing.
     const certainAmount =
-      least && least + largestOf(({ isExcess }) => isExcess);
+      primaryAmount === 0 ? 0 : primaryAmount + excessAmount;
     const primary = maybeInForce.filter(isPrimary).map(mayAdd);
     const others = maybeInForce
       .filter((filing) => !isPrimary(filing))

@@ -48,10 +48,10 @@ export function judgeCover(
   // To have none at all is something else than to have none in force.
   if (covers[0].maybeInForce.length === 0) citeFilings(carrier, filed);
   // Filings of unknown types may be it, where they would be enough.
-  const mayBeFiled = covers.every(
+  const unknownTypesMayDo = covers.every(
     ({ highestAmount }) => highestAmount >= Math.max(min, 1),
   );
-  if (filed.length > 0 || mayBeFiled)
+  if (filed.length > 0 || unknownTypesMayDo)
     return worstOf(covers.map((cover) => judgeDay(cover, kind, min, today)));
   const mayBeOnFile =
     covers[0].maybeInForce.length > 0 || mayHaveCargo(answers);
@@ -84,7 +84,7 @@ function judgeDay(
       min > 0 ? `${amount}, at least ${least}` : `${name} policy in force`,
     );
   if (outcome === "unknown") {
-    const doubt = doubtIn(cover);
+    const doubt = doubtSuffix(cover);
     return unknown(
       doubt ? `${name} ${on}${doubt}` : `${amount}, which may be thousands`,
     );
@@ -95,7 +95,7 @@ function judgeDay(
 }
 
 /** Why a cover may be more than is certain; undefined where only thousands may be meant. */
-function doubtIn({
+function doubtSuffix({
   certain,
   maybeInForce,
   certainAmount,
@@ -133,7 +133,14 @@ export function judgeEnding(
   return unknown(`${worst.message}, ${condition} amounts are in thousands`);
 }
 
-/** Cover ends when it falls below today's, unless another filing makes up for it. */
+/**
+ * Cover ends when it falls below today's, unless another filing makes up for it:
+ *
+ *     a fall that is certain              fails
+ *     a doubt about a filing that ends    unknown
+ *     a fall that is only possible        unknown
+ *     none                                passes
+ */
 function judgeFall(
   carrier: CarrierToJudge,
   insurance: Insurance,
@@ -144,13 +151,19 @@ function judgeFall(
   const maybeInForce = insurance.maybeInForce(kind);
   citeFilings(carrier, maybeInForce);
   // What another row casts doubt on still ends on its day.
-  const certainFall = firstFall(insurance.eachAlone(), kind, days, "fail");
+  const certainFall = firstDayBelowToday(
+    insurance.eachAlone(),
+    kind,
+    days,
+    "fail",
+  );
   const doubt = doubtOf(
     maybeInForce.filter((filing) => mayEndBy(filing, kind, today + days)),
     insurance.cover(kind).certainAmount,
   );
   if (certainFall === undefined && doubt !== undefined) return unknown(doubt);
-  const fall = certainFall ?? firstFall(insurance, kind, days, "unknown");
+  const fall =
+    certainFall ?? firstDayBelowToday(insurance, kind, days, "unknown");
   if (fall === undefined)
     return pass(`nothing ends within ${counted(days, "day")}`);
   carrier.facts.cite(`cover.${kind}.ends`, dayText(fall.day));
@@ -167,7 +180,7 @@ function judgeFall(
 }
 
 /** The first day on which the cover is below today's, certainly or perhaps. */
-function firstFall(
+function firstDayBelowToday(
   insurance: Insurance,
   kind: CoverKind,
   days: number,

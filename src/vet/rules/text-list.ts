@@ -34,7 +34,7 @@ export function allowAndDeny(
 ) {
   const texts = (denies: boolean, words: string) => {
     const list = { ...comparison, denies };
-    const canMatch = (entry: unknown) => matchOf(entry, list) !== undefined;
+    const canMatch = (entry: unknown) => entryMatch(entry, list) !== undefined;
     const what = `text that a value can match, with * for what follows a beginning${denies ? ", or around words" : ""}`;
     const entry = scalar(canMatch, what).meta(entrySchema(list));
     return several(entry, words).optional();
@@ -73,16 +73,16 @@ const formOf = ({ areNames, denies }: DeclaredList) =>
 type Match = (value: string) => boolean;
 
 /** How an entry matches; undefined where it can match no value. */
-function matchOf(entry: unknown, list: DeclaredList): Match | undefined {
+function entryMatch(entry: unknown, list: DeclaredList): Match | undefined {
   const { read, us } = list;
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   if (text === "*") return () => true;
   if (text === "@us" && us) return (value) => us.includes(value.toUpperCase());
-  return matchOfText(text, list);
+  return patternMatch(text, list);
 }
 
 /** `words`, `words*` or, in a deny list, `*words*`. */
-function matchOfText(text: string, list: DeclaredList): Match | undefined {
+function patternMatch(text: string, list: DeclaredList): Match | undefined {
   const { read, areNames, denies } = list;
   const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
   const form = formOf(list);
@@ -90,9 +90,7 @@ function matchOfText(text: string, list: DeclaredList): Match | undefined {
   if (words === "" || (before && !(behind && denies))) return undefined;
   if (before) return (value) => containsWords(value, words);
   if (behind) {
-    // A letter in place of the asterisk shows whether a space ends the text:
-    // `NOT *` does not match NOTHING.
-    const start = form(`${bare}x`).slice(0, -1);
+    const start = beginningOf(bare, form);
     const end = denies ? " " : "";
     return (value) => (value + end).startsWith(start);
   }
@@ -102,9 +100,13 @@ function matchOfText(text: string, list: DeclaredList): Match | undefined {
     : (value) => value === words;
 }
 
+/** A beginning keeps the space at its end: `NOT *` does not match NOTHING. */
+const beginningOf = (bare: string, form: (text: string) => string) =>
+  form(`${bare}x`).slice(0, -1);
+
 /** Whether some entry of a list matches a text. */
-function matcherOf(entries: readonly unknown[], list: DeclaredList): Match {
-  const matches = entries.flatMap((entry) => matchOf(entry, list) ?? []);
+function listMatch(entries: readonly unknown[], list: DeclaredList): Match {
+  const matches = entries.flatMap((entry) => entryMatch(entry, list) ?? []);
   const form = formOf(list);
   return (text) => {
     const value = form(text);
@@ -129,8 +131,8 @@ interface Text {
  * in neither is unknown.
  */
 export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
-  const isAllowed = allow && matcherOf(allow, { ...comparison, denies: false });
-  const isDenied = deny && matcherOf(deny, { ...comparison, denies: true });
+  const isAllowed = allow && listMatch(allow, { ...comparison, denies: false });
+  const isDenied = deny && listMatch(deny, { ...comparison, denies: true });
   const deniedNames = deny
     ?.map(String)
     .filter((name) => comparison.areNames && !name.includes("*"))
@@ -143,9 +145,10 @@ export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
     const isAccepted = isAllowed?.(text);
     // "Great West" may mean GREAT WEST CASUALTY CO, and the other way around.
     const core = coreWords(text);
-    const isNearly = (name: string) =>
-      containsWords(core, name) || (containsWords(name, core) && !isAccepted);
-    if (deniedNames?.some(isNearly))
+    const hasDenied = (name: string) => containsWords(core, name);
+    const isPartOfDenied = (name: string) =>
+      !isAccepted && containsWords(name, core);
+    if (deniedNames?.some((name) => hasDenied(name) || isPartOfDenied(name)))
       return unknown(words, `, perhaps one that ${policyName} denies`, shown);
     if (!isAllowed || isAccepted) return pass(words, "", shown);
     return isDenied
