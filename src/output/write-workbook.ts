@@ -83,7 +83,7 @@ function sheetColumns({ rows, header, widths: users = [], judged }: NewSheet) {
     const isEmpty = values.length > 0 && values.every((text) => text === "");
     if (ourAt >= 0 && isEmpty) return [];
     // In characters, so that the printed page is readable; a longer text is folded.
-    const most = ourAt === judged?.reasonsAt ? 50 : 30;
+    const most = ourAt === judged?.reasonsAt ? 50 : 20;
     const longest = texts.reduce(
       (most, text) => Math.max(most, text.length),
       6,
@@ -179,5 +179,5 @@ function withPrintTitle(xml: string, row: number): string {
   const [, name] = /<sheet [^>]*name="([^"]*)"/.exec(xml) ?? [];
   const title = `<definedName name="_xlnm.Print_Titles" localSheetId="0">'${name}'!$${row}:$${row}</definedName>`;
   const names = `<definedNames>${title}</definedNames>`;
-  return xml.replace("</sheets>", () => `</sheets>${names}`);
+  return xml.replace("<definedNames/>", () => names);
 }

@@ -63,6 +63,10 @@ describe("a workbook", () => {
     expect(sheet).toContain(
       '<ignoredError sqref="A2:C4" numberStoredAsText="1"/>',
     );
+    expect(xml("xl/workbook.xml").match(/<definedName.*?>/g)).toEqual([
+      "<definedNames>",
+      '<definedName name="_xlnm.Print_Titles" localSheetId="0">',
+    ]);
     expect(xml("xl/workbook.xml")).toContain("'a b  1    c '!$2:$2");
     expect(sheet).not.toContain("<f>");
     expect(xml("xl/styles.xml")).toContain("<b/>");

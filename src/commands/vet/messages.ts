@@ -81,6 +81,9 @@ const isOnScreen = (plan: VetPlan) => {
   return printsScreen(plan) && stdout.isTTY && stderr.isTTY;
 };
 
+const unrecorded =
+  "not recorded: with --evidence vetting/, this vetting gets a file of its own";
+
 /**
  * The notes after the reports: what was written, and what the run found out
  * about itself. `partialPaths`: where that is if nobody was answered.
@@ -91,17 +94,20 @@ export function closingNotes(
   { counts, warnings, gone, evidence_sha256 }: RunFooter,
   partialPaths: readonly string[] = [],
 ): string[] {
-  const { targets, context, given } = plan;
+  const { targets, context, given, options, exceptions, replayed } = plan;
   const { host } = context;
   const shown = (path: string) => shownPath(path, host.cwd);
   const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
   const missing = firstOf(gone.map(({ dot_number }) => dot_number));
+  const isForLoad = options.reference !== undefined || exceptions.length > 0;
+  const isLeftOut = replayed !== undefined || options.evidence === false;
   const isPassOfOne = given.single !== undefined && counts.pass === 1;
   const claims = given.inputs.flatMap((input) => input.claims ?? []);
   return [
     unansweredText(host, partialPaths) ||
       (files.length > 0 && `wrote ${files.join(", ")}`),
     evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
+    isForLoad && !evidence && !isLeftOut && unrecorded,
     missing && `gone from the list: USDOT ${missing}`,
     isPassOfOne && !printsScreen(plan) && callerNote(claims),
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),

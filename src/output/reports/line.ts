@@ -46,8 +46,7 @@ export function noteLine(
     `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
     // Somebody who reads a pasted note sees no screen beside it.
     ...lineParts(carrier, isSpoken),
-    // What is claimed stands among its parts.
-    ...(vetted.dossier.claims ? [] : unclaimedNote(vetted)),
+    ...unclaimedNote(vetted),
     `policy ${policyText(header)}`,
     `as of ${asOfText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     before && `compared with the run of ${asOfText(before, zone)}`,

@@ -222,5 +222,8 @@ function compareAmount(
     names.insurer !== undefined || names.policy_number !== undefined;
   if (!isNamed || Math.max(...named) >= most)
     return { agreement: "agrees", stated: [certainAmount], words };
-  return unclear(`${words}, but not the one that the certificate names`);
+  const another = kind === "cargo" ? ": is it another, a cargo_insurer?" : "";
+  return unclear(
+    `${words}, but not the one that the certificate names${another}`,
+  );
 }

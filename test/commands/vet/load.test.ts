@@ -148,7 +148,7 @@ describe("the record of a load", () => {
     const policy = world.line("run.ndjson", 0).policy.sha256.slice(0, 8);
     // A reference that looks like more parts is one part.
     expect(stdout).toBe(
-      `PASS USDOT 1 ACME FREIGHT INC · claims: MC number as claimed · policy default ${policy} · as of 2026-11-21 12:00 UTC by Ann · load 4782•OK · evidence ${hash}\n`,
+      `PASS USDOT 1 ACME FREIGHT INC · claims: MC number as claimed · neither phone nor email claimed: nobody compared who calls · policy default ${policy} · as of 2026-11-21 12:00 UTC by Ann · load 4782•OK · evidence ${hash}\n`,
     );
     const now = Date.parse("2026-12-01T12:00:00Z");
     const again = await world.replay("run.ndjson --format line", { now });
