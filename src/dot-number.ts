@@ -139,6 +139,7 @@ const mistakes: [pattern: RegExp, invalid: string, isSearchable?: true][] = [
   [sheetError, "is an error of the spreadsheet, not a USDOT number"],
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
   [/^\d[\d,;|/\s]*\d$/, notOneNumber],
+  [/^\d+\s+#/, "has a comment after it; put that on a line of its own"],
   [
     new RegExp(String.raw`^(?:${docketNumber}|\S+\bquery_param=MC_MX)`, "i"),
     "is a docket number, not a USDOT number",

@@ -141,6 +141,10 @@ it.each([
   ],
   [zero, ["0", "000", "000000000", "USDOT 0", "000C", "0OOS"]],
   [empty, ["", " \t "]],
+  [
+    "has a comment after it; put that on a line of its own",
+    ["9000001 # Midwest"],
+  ],
   [digits(9), ["123456789", "USDOT 123456789", "#123456789", "123,456,789"]],
   [digits(10), ["0123456789", "6085550123"]],
   [digits(70), ["1".repeat(70)]],
@@ -152,7 +156,6 @@ it.each([
   [
     other,
     [
-      "9000001 # Midwest",
       "(608) 555-0123",
       "1-608-555-0123",
       "dot_number_1",

@@ -76,7 +76,10 @@ function parseClaim(option: string, what: string) {
   return (text: string, before: Claims = {}): Claims => {
     const [name = "", value] = pairIn(text);
     const field = claimNamed(name);
-    const hint = `the fields are ${claimFields.join(", ")}`;
+    // A variable of a script may be empty.
+    const hint = text.trim().endsWith("=")
+      ? "leave it out where nothing is claimed"
+      : `the fields are ${claimFields.join(", ")}`;
     if (value === undefined)
       refuse(`${option} ${JSON.stringify(text)} is not FIELD=${what}`, hint);
     if (field === undefined)
