@@ -60,12 +60,9 @@ const approvalHeader = new RegExp(
   "i",
 );
 
-/**
- * `No - see Ann`, `Not yet`, `✗`; not `Ann` or a date. `Rejected` is a mark in any
- * column.
- */
+/** `No - see Ann`, `Not yet`, `✗`, `Declined - rate`; not `Ann` or a date. */
 const saysUnapproved =
-  /^[^\p{L}\p{N}]*(?:[✗✘❌☐]|(?:no?|not|nope|never|f|false|0|pending|expired)(?![\p{L}\p{N}/]))/iu;
+  /^[^\p{L}\p{N}]*(?:[✗✘❌☐]|(?:no?|not|nope|never|f|false|0|pending|expired|den(?:ied|y)|declined|rejected|on hold)(?![\p{L}\p{N}/]))/iu;
 
 /**
  * What tells marks below a header:

@@ -17,6 +17,7 @@ import {
   readOutNotes,
   searchHint,
   singleNumber,
+  standardInput,
 } from "../list/input.ts";
 import type { List } from "../list/list.ts";
 import { readPasted } from "../list/pasted.ts";
@@ -27,6 +28,7 @@ import type { Reporter } from "../run/reporter.ts";
 import { firstOf } from "../text/digits.ts";
 import { shellPath } from "../text/hint.ts";
 import { excerpt } from "../text/safe-text.ts";
+import { writtenNames } from "../views.ts";
 import {
   type ListOptions,
   NoNumbersError,
@@ -175,8 +177,9 @@ async function readListFiles(
     const bytes = isPiped
       ? await gather(host.stdin, "standard input")
       : await readBytes(resolve(host.cwd, path));
-    const source = isPiped ? "stdin" : path;
-    lists.push(await readList(bytes, source, { ...options, sheet, isPiped }));
+    const source = isPiped ? standardInput : path;
+    const read = { ...options, sheet, isPiped, writtenNames };
+    lists.push(await readList(bytes, source, read));
   }
   return lists;
 }

@@ -40,6 +40,8 @@ function create(file: string): boolean {
     return true;
   } catch (error) {
     if (hasCode(error, "EEXIST")) return false;
+    // A full disk leaves an empty one.
+    if (hasCode(error, "ENOSPC")) rmSync(file, { force: true });
     throw error;
   }
 }

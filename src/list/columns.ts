@@ -27,6 +27,8 @@ export interface Layout extends ListStart {
   markTests: readonly ReturnType<typeof markTest>[];
   /** What usdot wrote, unless an option names it. */
   ourColumns: readonly number[];
+  /** Whether it wrote all of it. */
+  isReport: boolean;
 }
 
 /** @throws {UsageError} if it is not clear which column is which */
@@ -37,8 +39,9 @@ export function layoutOf(
 ): Layout {
   const column = columnOf(listStart, source, options.column);
   const names = listStart.header?.cells ?? [];
+  const isReport = isOurReport(names, options);
   const claimColumns = usualClaimColumns(
-    isReport(names) ? [] : names,
+    isReport ? [] : names,
     column,
     options.usualClaims,
   );
@@ -50,12 +53,16 @@ export function layoutOf(
   const read = [column, ...claimColumns.values()];
   const ourColumns = indexesOf(
     names,
-    (name, at) => name.trim().startsWith(ourPrefix) && !read.includes(at),
+    (name, at) =>
+      (isReport || name.trim().startsWith(ourPrefix)) && !read.includes(at),
   );
   const markTests = names.map((name, at) =>
     read.includes(at) ? undefined : markTest(name),
   );
-  return { ...listStart, column, claimColumns, markTests, ourColumns };
+  return {
+    ...listStart,
+    ...{ column, claimColumns, markTests, ourColumns, isReport },
+  };
 }
 
 /**
@@ -108,10 +115,15 @@ export function columnName({ header }: ListStart, at: number): string {
   return header ? excerpt(header.cells[at] ?? "") : String(at + 1);
 }
 
-/** Whether usdot wrote a list: what it says of a carrier is the record's, no claim. */
-function isReport([first, ...others]: Cells): boolean {
-  const isOurs = (name: string) => /^(?:as_of|error)$|\w\.\w/.test(name);
-  return first === "dot_number" && others.some(isOurs);
+/**
+ * Whether usdot wrote a list: what it says of a carrier is the record's, no claim.
+ * A user's list may have `legal_name`, too.
+ */
+function isOurReport(names: Cells, { writtenNames }: ReadOptions): boolean {
+  return (
+    names.every((name) => writtenNames?.has(name)) &&
+    names.some((name) => name === "as_of" || name.includes("."))
+  );
 }
 
 /** By the order in which they are looked for: the first that a list has counts. */

@@ -6,6 +6,9 @@ import { onlyOne } from "./cells.ts";
 /** What the names of our columns begin with, beside a user's own. */
 export const ourPrefix = "usdot_";
 
+/** The name of standard input in places. */
+export const standardInput = "stdin";
+
 export interface Place {
   source: string;
   line: number;
@@ -109,6 +112,8 @@ export interface ReadOptions {
    */
   usualClaims?: readonly ClaimField[] | undefined;
   keepColumns?: boolean | undefined;
+  /** The columns that usdot writes, by which its own reports are told. */
+  writtenNames?: ReadonlySet<string> | undefined;
   /** It is from standard input, where several numbers may share a line. */
   isPiped?: boolean | undefined;
 }

@@ -29,9 +29,12 @@ function pastedTexts(args: readonly string[]): readonly string[] {
   if (numbers.every(isBareNumber)) return numbers;
   // A variable of a script that was not set is a mistake by itself.
   if (!args.every(isFilled)) return args;
+  const [first = ""] = args;
+  const isOneNumber =
+    args.filter(isBareNumber).length < 2 &&
+    "dotNumber" in parseDotNumber(whole);
   // `MC 747866` and `4033402 OOS`
-  const isOne = /^\D+ /.test(whole) || "dotNumber" in parseDotNumber(whole);
-  return isOne ? [whole] : args;
+  return /^\D+$/.test(first) || isOneNumber ? [whole] : args;
 }
 
 /**

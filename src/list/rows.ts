@@ -33,7 +33,7 @@ export interface Table extends Layout {
   /** The line on which each row begins, where cells have line breaks. */
   lineNumbers?: readonly number[] | undefined;
   /** Whether a text has no line end, which it may have lost. */
-  mayBeCutOff?: boolean;
+  cutOffRow?: number | undefined;
   /** In a workbook: the sheet that is read. */
   sheet?: ReadSheet | undefined;
 }
@@ -150,11 +150,9 @@ function whyUnreadable(
   row: number,
   table: Table,
 ): string | undefined {
-  const { column, rows, mayBeCutOff } = table;
-  const isLast = row === rows.length - 1;
-  const widthAbove = rows[row - 1]?.length ?? 0;
-  if (mayBeCutOff && isLast && cells.length < widthAbove)
-    return "may be cut off: it has no line end, and fewer cells than the row above";
+  const { column } = table;
+  if (row === table.cutOffRow)
+    return "may be cut off: it has no line end, and fewer cells than the others";
   const heading = isAlone(cells) ? cells.join("") : "";
   if (!/\d/.test(heading) && mark.test(heading))
     return "marks no carrier; put it on each row that it is about";

@@ -58,6 +58,9 @@ function sheetNotes({ sheet }: Table, source: string) {
   ];
 }
 
+const reportNote =
+  "usdot wrote this report, so its names are not compared; vet a list of your own for that";
+
 /** Which columns are compared with the records, and in vetting, which are not. */
 function claimNotes(table: Table, isVetting: boolean) {
   const { column, ourColumns, claimColumns, markTests } = table;
@@ -72,6 +75,7 @@ function claimNotes(table: Table, isVetting: boolean) {
     ([field, at]) => `${field} from ${nameOf(at)}`,
   );
   return [
+    isVetting && table.isReport && reportNote,
     compared.length > 0 && `compared with the record: ${compared.join(", ")}`,
     isVetting &&
       others.length > 0 &&

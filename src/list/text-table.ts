@@ -3,14 +3,17 @@
 import { refuse } from "../errors.ts";
 import { refuseLarge } from "../files/read.ts";
 import { excerpt } from "../text/safe-text.ts";
+import { cellTexts } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
 import {
   firstCells,
+  firstDataRow,
   type ListStart,
   listStartOf,
   namesNumber,
 } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
+import { isBlank, isComment } from "./row-words.ts";
 import type { Table } from "./rows.ts";
 
 const delimiters = ["\t", ";", "|", ","];
@@ -36,7 +39,24 @@ export async function readTextTable(
       `${source}:${brokenAt} has a quote that does not enclose a cell`,
       'put quotes around the whole cell, and double those within: "5"" pipe"',
     );
-  return { ...layout, ...rows, mayBeCutOff: !/\n\s*$/.test(written) };
+  const table = { ...layout, ...rows };
+  return { ...table, cutOffRow: cutOffRowOf(table, written) };
+}
+
+/**
+ * The last row of a text without a line end, if it alone lacks cells: a number
+ * in it may be a part of one.
+ */
+function cutOffRowOf(table: Table, written: string): number | undefined {
+  const { rows } = table;
+  const { length: width } = firstCells(table);
+  const isShort = ({ length }: readonly unknown[]) => length < width;
+  if (!rows.slice(-1).some(isShort) || /\n\s*$/.test(written)) return undefined;
+  const above = rows.slice(firstDataRow(table), -1).map(cellTexts);
+  const hasOther = above.some(
+    (cells) => isShort(cells) && !isBlank(cells) && !isComment(cells),
+  );
+  return hasOther || above.length === 0 ? undefined : rows.length - 1;
 }
 
 /** A text without its end, and with `="00344554"` as a cell in quotes. */

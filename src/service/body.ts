@@ -45,10 +45,19 @@ export function bodyText(body: Uint8Array): string {
 
 /**
  * The body as JSON, which is UTF-8 between systems (RFC 8259, 8.1); undefined
- * where it is something else.
+ * where it is something else, or so deep that it could not be walked through.
  */
 export function jsonIn(body: Uint8Array): unknown {
-  return isUtf8(body) ? parsedJson(utf8.decode(body)) : undefined;
+  const value = isUtf8(body) ? parsedJson(utf8.decode(body)) : undefined;
+  return isWithinLevels(value, 100) ? value : undefined;
+}
+
+function isWithinLevels(value: unknown, most: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return (
+    most > 0 &&
+    Object.values(value).every((inner) => isWithinLevels(inner, most - 1))
+  );
 }
 
 /** What a body may be instead of JSON; the first that matches. */
@@ -67,9 +76,10 @@ export function flawOf(body: Uint8Array): string {
   const text = bodyText(body);
   const [, words] = flaws.find(([pattern]) => pattern.test(text)) ?? [];
   if (words !== undefined) return words;
-  return isUtf8(body)
+  if (!isUtf8(body)) return "text that is not UTF-8 (is it Latin-1?)";
+  return parsedJson(text) === undefined
     ? "broken JSON"
-    : "text that is not UTF-8 (is it Latin-1?)";
+    : "JSON of more than 100 levels";
 }
 
 /**

@@ -14,24 +14,25 @@ export function proxyFor(
   baseUrl: string,
   env: NodeJS.ProcessEnv,
 ): string | undefined {
-  const { protocol, hostname } = new URL(baseUrl);
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const usualPort = protocol === "https:" ? "443" : "80";
+  const hosts = [hostname, `${hostname}:${port || usualPort}`];
   const name = [`${protocol.slice(0, -1)}_proxy`, "all_proxy"]
     .flatMap((each) => [each, each.toUpperCase()])
     .find((each) => env[each]);
   if (
     name === undefined ||
     isPlainLoopback(baseUrl) ||
-    isExempt(hostname, env["no_proxy"] ?? env["NO_PROXY"] ?? "")
+    isExempt(hosts, env["no_proxy"] ?? env["NO_PROXY"] ?? "")
   )
     return undefined;
   const given = env[name] as string;
   try {
-    const { href, username, password } = new URL(
-      given.includes("://") ? given : `http://${given}`,
-    );
-    decodeURIComponent(username + password);
+    const url = new URL(given.includes("://") ? given : `http://${given}`);
+    decodeURIComponent(url.username + url.password);
     // undici refuses a path.
-    if (/^https?:\/\/[^/?#]+\/$/.test(href)) return href;
+    if (/^https?:$/.test(url.protocol))
+      return Object.assign(url, { pathname: "", search: "", hash: "" }).href;
   } catch {}
   refuse(
     `the environment variable ${name} is not an http or https URL`,
@@ -39,12 +40,18 @@ export function proxyFor(
   );
 }
 
-/** NO_PROXY: domains, perhaps with a dot or `*.` in front, or `*` for all. */
-function isExempt(hostname: string, noProxy: string): boolean {
+/**
+ * NO_PROXY: domains, with or without a port, a dot or `*.` in front, or `*` for
+ * all.
+ */
+function isExempt(hosts: readonly string[], noProxy: string): boolean {
   const domains = noProxy.toLowerCase().match(/[^\s,]+/g) ?? [];
   return domains
-    .map((each) => each.replace(/^\*?\./, ""))
-    .some((domain) => domain === "*" || `.${hostname}`.endsWith(`.${domain}`));
+    .map((each) => `.${each.replace(/^\*?\./, "")}`)
+    .some(
+      (domain) =>
+        domain === ".*" || hosts.some((host) => `.${host}`.endsWith(domain)),
+    );
 }
 
 const unreachable =

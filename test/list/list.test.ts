@@ -96,8 +96,8 @@ describe("reads", () => {
     ],
     [
       "a no under the header of an approval",
-      "DOT,Approved (Y/N),OK to use?\n1,No - see Ann,\n2,,N\n3,Yes,Y\n4,Nora 11/2,n/a\n5,not approved,\n6,✗\n7,Pending\n",
-      "2: 1 Approved (Y/N): No - see Ann | 3: 2 OK to use?: N | 4: 3 | 5: 4 | 6: 5 not approved | 7: 6 Approved (Y/N): ✗ | 8: 7 Approved (Y/N): Pending",
+      "DOT,Approved (Y/N),OK to use?\n1,No - see Ann,\n2,,N\n3,Yes,Y\n4,Nora 11/2,n/a\n5,not approved,\n6,✗\n7,Pending\n8,Declined - rate too low\n",
+      "2: 1 Approved (Y/N): No - see Ann | 3: 2 OK to use?: N | 4: 3 | 5: 4 | 6: 5 not approved | 7: 6 Approved (Y/N): ✗ | 8: 7 Approved (Y/N): Pending | 9: 8 Approved (Y/N): Declined - rate too low",
     ],
     ...[
       "is_oos",
@@ -669,10 +669,25 @@ describe("claims", () => {
     ],
     [
       "not in what usdot wrote",
-      { usualClaims: claimFields },
-      ['not compared without --claim-column: "legal_name", "as_of"'],
+      {
+        usualClaims: claimFields,
+        writtenNames: new Set(["dot_number", "legal_name", "as_of"]),
+      },
+      [
+        "usdot wrote this report, so its names are not compared; vet a list of your own for that",
+      ],
       [undefined],
       "dot_number,legal_name,as_of\n1,ACME,x\n",
+    ],
+    [
+      "in a list of a user whose header is much like ours",
+      { usualClaims: claimFields, writtenNames: new Set(["dot_number"]) },
+      [
+        'compared with the record: name from "Carrier Name"',
+        'not compared without --claim-column: "Ins.Exp"',
+      ],
+      [{ name: "ACME" }],
+      "dot_number,Carrier Name,Ins.Exp\n1,ACME,x\n",
     ],
     [
       "by no header, if nothing is compared",

@@ -49,6 +49,14 @@ describe("arguments", () => {
     },
   );
 
+  it.each([
+    [["123", "456", "ACME DOT 9000001"], "123 | 456 | 9000001"],
+    [["ACME DOT 9000001", "BETA DOT 9000002"], "9000001 | 9000002"],
+    [["USDOT 9000001 MC 9100001", "9000002"], "9000001 | 9000002"],
+  ])("%j: loses no number", (args, inputs) => {
+    expect(read(...args).join(" | ")).toBe(inputs);
+  });
+
   it.each(["DOT 900 0001", "DOT#900 0001 76830", "12 9000001"])(
     "%j: is not split where a blank may cut a number up",
     (text) => {

@@ -107,6 +107,7 @@ describe("a record", () => {
     ['{"dot_number":"1","legal', "broken JSON"],
     [Buffer.from('"PE\xd1A"', "latin1"), "text that is not UTF-8 (is it Lati"],
     ['{"dot_number":"1","rate":NaN}', "NaN or Infinity, which JSON does not"],
+    ["[".repeat(6_000) + "]".repeat(6_000), "JSON of more than 100 levels"],
     [")]}',\n{}", prefixed],
     ["callback({})", prefixed],
     ["null", "no record with a USDOT number"],

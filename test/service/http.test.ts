@@ -219,7 +219,7 @@ test.each([
   [{ HTTP_PROXY: "proxy:3128/" }, "http://proxy:3128/", "http://api.test"],
   [{ https_proxy: "http://low", HTTPS_PROXY: "http://up" }, "http://low/"],
   [{ ALL_PROXY: "http://all:1", HTTPS_PROXY: "http://own:1" }, "http://own:1/"],
-  [{ HTTPS_PROXY: "http://u:p%25@proxy:1" }, "http://u:p%25@proxy:1/"],
+  [{ HTTPS_PROXY: "http://u:p%25@proxy:1/path?q#h" }, "http://u:p%25@proxy:1/"],
   [{ HTTPS_PROXY: "http://p", no_proxy: "*.TEST" }, undefined],
 ])("with %j, the proxy is %s", (env, proxy, baseUrl = "https://api.test") => {
   expect(proxyFor(baseUrl, env)).toBe(proxy);
@@ -228,13 +228,19 @@ test.each([
 test.each([
   ["*", undefined],
   ["other, api.test", undefined],
+  ["api.test:8443", undefined, "https://api.test:8443"],
+  ["api.test:443", undefined],
+  ["api.test:8443", "http://p/"],
   ["pi.test", "http://p/"],
-])("with NO_PROXY=%s, the proxy is %s", (NO_PROXY, proxy) => {
-  const env = { HTTPS_PROXY: "http://p", NO_PROXY };
-  expect(proxyFor("https://api.test", env)).toBe(proxy);
-});
+])(
+  "with NO_PROXY=%s, the proxy is %s",
+  (NO_PROXY, proxy, baseUrl = "https://api.test") => {
+    const env = { HTTPS_PROXY: "http://p", NO_PROXY };
+    expect(proxyFor(baseUrl, env)).toBe(proxy);
+  },
+);
 
-test.each(["socks5://p:1080", "http://u:100%@p", "http://", "http://p/a"])(
+test.each(["socks5://proxy:1080", "http://u:100%@proxy", "http://"])(
   "%s is refused, naming the variable",
   (proxy) => {
     expect(() => proxyFor("https://api.test", { ALL_PROXY: proxy })).toThrow(

@@ -1,5 +1,5 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
-import type { Place } from "../../list/input.ts";
+import { type Place, standardInput } from "../../list/input.ts";
 import { isListed } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
 import { visible, visibleUpTo, workflowSafe } from "../../text/safe-text.ts";
@@ -101,7 +101,7 @@ function atMostTen(level: string, all: readonly Annotation[], what: string) {
 
 /**
  * A workflow command, escaped as actions/toolkit does
- * (packages/core/src/command.ts).
+ * (packages/core/src/command.ts). Standard input cannot be annotated.
  */
 function workflowCommand(
   level: string,
@@ -109,7 +109,8 @@ function workflowCommand(
 ): string {
   const property = (name: string, value: string) =>
     `${name}=${value.replace(/[%\r\n:,]/g, encodeURIComponent)}`;
-  const where = place
+  const isFile = place && place.source !== standardInput;
+  const where = isFile
     ? `${property("file", visible(place.source))},line=${place.line},`
     : "";
   const data = workflowSafe(visibleUpTo(text, 2_000)).replace(

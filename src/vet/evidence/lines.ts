@@ -1,8 +1,16 @@
 /**
  * What the lines of evidence hold (docs/monitoring.md), as they are read again. A
- * change of meaning is a new version. Their hash tells whether a line was altered,
- * so nothing else is checked of it.
+ * change of meaning is a new version. Their hash tells in the end whether a line
+ * was altered; the shape is checked of the first, which is used before that.
  */
+import {
+  array,
+  object,
+  optional,
+  refine,
+  string,
+  type ZodMiniType,
+} from "zod/mini";
 import type { AnswerName } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import type { ErrorKind } from "../../errors.ts";
@@ -34,6 +42,24 @@ export interface EvidenceHeader extends RunHeader {
   shard?: string | undefined;
   invalid: readonly InvalidLine[];
 }
+
+const moment = string().check(
+  refine((text) => Number.isFinite(Date.parse(text))),
+);
+const file = object({ path: string(), sha256: string() });
+
+/** What is read of the first line. */
+export const headerShape: ZodMiniType = object({
+  tool: object({ name: string(), version: string() }),
+  as_of: moment,
+  service: string(),
+  policy: object({ name: string(), sha256: string(), text: string() }),
+  waivers: optional(file),
+  exceptions: array(object({ carrier: string(), rule: string() })),
+  lists: array(file),
+  invalid: array(object({ text: string(), invalid: string() })),
+  compared_as_of: optional(moment),
+});
 
 /**
  * An answer as it was received after decompression, without the API key: text,

@@ -1,6 +1,7 @@
 /** Reads the evidence of a run, line by line, and checks it. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { safeParse } from "zod/mini";
 import type { Answer, Answers, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { OtherError, refuse, UsdotError } from "../../errors.ts";
@@ -17,6 +18,7 @@ import {
   type EvidenceHeader,
   type EvidenceLine,
   evidenceFormat,
+  headerShape,
   profileIn,
   type RecordedAnswer,
   withoutNulls,
@@ -232,7 +234,13 @@ function headerIn(bytes: Buffer, name: string): EvidenceHeader {
       `${name} is ${format}, which ${reader} reads`,
       "vet again; a history starts in a new directory",
     );
-  return withoutNulls<EvidenceHeader>(header);
+  const stated = withoutNulls<EvidenceHeader>(header);
+  if (!safeParse(headerShape, stated).success)
+    refuse(
+      `${name} was altered: line 1: it is not a line of evidence`,
+      "take the file as it was written",
+    );
+  return stated;
 }
 
 function receivedOf(exchange: Exchange): Received {

@@ -36,7 +36,7 @@ export function filingIn(sent: unknown, today: number) {
   const kind = kindOf(type);
   const amount = readNumber(row["coverage_amount"]).value;
   const status = wordsAt(row, "status");
-  const { begins, ends } = termOf(row, status, today);
+  const { begins, canceled, ends } = termOf(row, status, today);
   const { doubtfulFields, ...doubts } = doubtsOf(row, type, kind, amount);
   return {
     kind,
@@ -45,6 +45,8 @@ export function filingIn(sent: unknown, today: number) {
     amount,
     amountIfThousands: amount && ifThousands(amount, kind),
     begins,
+    /** The day from which it is canceled. */
+    canceled,
     ends,
     /** Whether its status says that it is over, whatever else is unreadable. */
     isMarkedOver: overStatus.test(status),
@@ -101,7 +103,8 @@ function termOf(row: JsonObject, status: string, today: number) {
   const canceled = dayAt("cancellation_date") ?? untilCanceled;
   // A cancellation that was lifted ends nothing: the status is a doubt.
   const isLifted = canceled <= today && status.startsWith("reinstated");
-  return { begins, ends: isLifted ? expires : Math.min(expires, canceled) };
+  const ends = isLifted ? expires : Math.min(expires, canceled);
+  return { begins, canceled, ends };
 }
 
 export const isOver = ({ isMarkedOver, ends }: Filing, day: number) =>
@@ -117,7 +120,7 @@ const plainType =
 
 /** What says that a filing is over, in the name of a field and in a text. */
 const overWords = anyOf(
-  "(?<!until )cance?l|cncl|cxl|terminat|laps|revo[ck]|rescind|withdr",
+  "(?<!until )cance?l|cncl|cxl|terminat|lapse|revo[ck]|rescind|withdr",
   "non[- _]?renew|replaced|supersed|discontin|inactive|deactiv|suspend|void",
   "deleted|reject|denied|declined|cessation|no[ _]longer",
 );

@@ -30,25 +30,30 @@ const isPrimary = ({ isExcess, kind }: Filing) =>
   !isExcess && kind !== "unknown";
 
 /**
- * Whether another row may have ended the policy of a filing. A renewal, which has
- * the number of the filing before it, begins when that is over.
+ * Whether another row may have ended the policy of a filing. A renewal has the
+ * number of the filing before it.
  */
 function mayEnd(filing: Filing, other: Filing, day: number): boolean {
-  const { kind, numberKey } = filing;
+  const { kind, numberKey, isExcess } = filing;
   if (other === filing || numberKey === "") return false;
   if (other.numberKey !== numberKey) return false;
   if (other.kind !== kind && other.kind !== "unknown") return false;
-  if (other.begins > day || isRenewalOf(other, filing)) return false;
-  return other.mayBeOver || isOver(other, day);
+  if (other.begins > day || isRenewalOf(other, filing, day)) return false;
+  if (isCanceled(other, day)) return true;
+  // A layer that ends leaves the other one.
+  return other.isExcess === isExcess && (other.mayBeOver || isOver(other, day));
 }
 
-function isRenewalOf(before: Filing, { begins }: Filing): boolean {
-  if (begins <= before.begins) return false;
-  // One that states no end is over by then, if it says when it began.
-  return before.ends === untilCanceled
-    ? before.begins !== longSince
-    : begins >= before.ends;
+/** Terms may overlap, but for one that was canceled, or does not say when it began. */
+function isRenewalOf(before: Filing, { begins }: Filing, day: number): boolean {
+  const hasEnded = isCanceled(before, day) && before.ends !== untilCanceled;
+  return hasEnded || before.begins === longSince
+    ? begins >= before.ends
+    : begins > before.begins;
 }
+
+const isCanceled = ({ isMarkedOver, canceled }: Filing, day: number) =>
+  isMarkedOver || canceled <= day;
 
 export type Cover = ReturnType<Insurance["cover"]>;
 

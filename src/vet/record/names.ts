@@ -20,6 +20,7 @@ const tradeWords =
 /** The words of a text without its case, accents, punctuation and widths of letters. */
 export function normalWords(text: string): string {
   return (normalText(text) ?? "")
+    .replace(/[™℠]/g, " ")
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()

@@ -342,7 +342,7 @@ describe("usdot vet --from", () => {
       "/v1/carriers/1 does not match its hash",
     ],
     ["a verdict", '"verdict":"pass"', '"verdict":"fail"', otherHash],
-    ["no policy", '"policy"', '"police"', otherHash],
+    ["no policy", '"policy"', '"police"', "line 1: it is not a line of"],
     ["no JSON", '"carrier"', "carrier", strange],
     [
       "a carrier with another number than its body",
