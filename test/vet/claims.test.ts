@@ -62,6 +62,7 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
     ["=", "LYNDENLOGISTICS,INC.", "Lynden Logistics"],
     ["=", "GREAT PLAINS TRUCKING LLC", "Great Plains Trkg"],
     ["=", "AGUILA EXPRESS SA DE CV", "Águila Express S.A. de C.V."],
+    ["?", "A & R TRUCKING LLC", "A R Trucking"],
     ["?", " N/A ", "Prairie Lantern"],
     ["?", { name: "x" }, "Prairie Lantern"],
   ],
@@ -431,7 +432,7 @@ describe("a certificate of insurance", () => {
       { insurer, cargo: "100000" },
     ],
     [
-      `unknown: insurer: the list says "${insurer}", no cargo policy in force; cargo: the list says "1000", no cargo policy in force`,
+      `unknown: insurer: the list says "${insurer}", no cargo policy in force; most carriers need not file one; cargo: the list says "1000", no cargo policy in force; most carriers need not file one`,
       { insurer, cargo: "1000" },
       { "insurance.policies": [filing({ insurer_name: insurer })] },
     ],
@@ -456,7 +457,7 @@ describe("a certificate of insurance", () => {
       { expires: "2026-11-21" },
     ],
     [
-      'unknown: cargo: the list says "1000", no cargo policy in force',
+      'unknown: cargo: the list says "1000", no cargo policy in force; most carriers need not file one',
       { cargo: "1000" },
       { "insurance.policies": [filing()] },
     ],

@@ -71,6 +71,8 @@ export function declareVet(program: Command, host: Host): void {
   );
 }
 
+const eachItsOwn = "give each by an option of its own";
+
 /** The parser of `--claim` and `--claim-column`: `FIELD=VALUE`, repeatable. */
 function parseClaim(option: string, what: string) {
   return (text: string, before: Claims = {}): Claims => {
@@ -84,6 +86,10 @@ function parseClaim(option: string, what: string) {
       refuse(`${option} ${JSON.stringify(text)} is not FIELD=${what}`, hint);
     if (field === undefined)
       refuse(`${option}: unknown field ${excerpt(name)}`, hint);
+    // `phone=555-555-0101 name=ACME`: nobody would compare the second.
+    const [, second] = /[\s,;]([a-z_]+)\s*=/i.exec(value) ?? [];
+    if (second !== undefined && claimNamed(second))
+      refuse(`${option} ${field} has another in it: ${second}=`, eachItsOwn);
     if (before[field] !== undefined)
       refuse(`${option} ${field} is given twice`);
     return { ...before, [field]: value };

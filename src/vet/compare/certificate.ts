@@ -106,8 +106,7 @@ function compareNearest(
 ): Compared {
   const filings = nearestFirst(line, insurance, kind);
   const [nearest] = filings;
-  if (nearest === undefined)
-    return nothingStated(`no ${kindText(kind)}policy in force`);
+  if (nearest === undefined) return nothingStated(noneInForce(kind));
   const agreement = compareFiling(field, line, nearest);
   if (field === "expires")
     return compareEnds(agreement, line, nearest, filings);
@@ -187,6 +186,11 @@ function endWords({ kind, ends }: Filing): string {
 const kindText = (kind: Filing["kind"] | undefined) =>
   kind && isAmount(kind) ? `${kindNames[kind]} ` : "";
 
+function noneInForce(kind: CoverKind | undefined): string {
+  const why = kind === "cargo" ? "; most carriers need not file one" : "";
+  return `no ${kindText(kind)}policy in force${why}`;
+}
+
 /** Filings show the legal minimum: cover of less contradicts nothing. */
 function compareAmount(
   kind: CoverKind,
@@ -200,8 +204,7 @@ function compareAmount(
   };
   const claimed = readNumber(amount).value;
   if (!claimed) return unclear("which is not an amount: write it in digits");
-  if (maybeInForce.length === 0)
-    return unclear(`no ${kindText(kind)}policy in force`);
+  if (maybeInForce.length === 0) return unclear(noneInForce(kind));
   if (certainAmount === 0)
     return unclear(
       doubtOf(maybeInForce, certainAmount) ?? "the filing states no amount",

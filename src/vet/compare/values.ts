@@ -106,8 +106,14 @@ export const compareNames: Compare = (given, other) => {
   return agreement === "contradicts" && isAlike ? "unclear" : agreement;
 };
 
+/** In any order, and without AND: A R TRUCKING may be A & R TRUCKING. */
 function haveSameWords(first: string, second: string): boolean {
-  const sorted = (name: string) => nameWords(name).split(" ").sort().join(" ");
+  const sorted = (name: string) =>
+    nameWords(name)
+      .split(" ")
+      .filter((word) => word !== "and")
+      .sort()
+      .join(" ");
   return sorted(first) === sorted(second);
 }
 

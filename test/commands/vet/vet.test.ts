@@ -176,6 +176,10 @@ describe("usdot vet: mistakes", () => {
       "1 --claim expires=05/01/2027",
       '--claim expires: not certain which day: "05/01/2027"; write it as YEAR-MONTH-DAY',
     ],
+    [
+      "1 --claim phone=555-555-0101,name=ACME",
+      "--claim phone has another in it: name=",
+    ],
     ["1 2 --claim name=A", "--claim is about one number"],
     ["1 --claim-column name=Carrier", "--claim-column needs a list"],
     [
