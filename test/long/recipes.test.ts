@@ -94,7 +94,9 @@ describe("docs/ci.md", () => {
       expect.arrayContaining([3, "vet.xml", "run-7.ndjson"]),
     );
     // Its workspace stays, and a report of yesterday must not.
-    expect(pipeline).toMatch(/sh 'rm -f vet\.xml'\n.*npm install/);
+    expect(pipeline).toMatch(
+      /sh 'rm -f vet\.xml vet\.xml\.lock'\n.*npm install/,
+    );
   });
 
   it("lets only 0 pass: no recipe goes on after another status", () => {
