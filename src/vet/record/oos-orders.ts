@@ -1,6 +1,6 @@
 /**
- * Orders out of service, revocations and suspensions that fields beyond the
- * interface state, of any record.
+ * Orders out of service, revocations, suspensions and lapsed authority that fields
+ * beyond the interface state, of any record.
  */
 import { type Answers, recordNames } from "../../answer.ts";
 import { pathsOf } from "../../service/record-fields.ts";
@@ -29,11 +29,19 @@ const countName =
 /** A number is a count of orders, but 1 may be a yes, and 20261001 a date. */
 const denial = /^(?:no?|none|never|false|not\b.*|(?!(?:1|\d{8})$)[\d.,]+)$/i;
 
+/**
+ * `commonAuthorityStatus: I`. N is that of carriers that never had it, such as
+ * contract carriers.
+ */
+const isLapsedAuthority = (name: string, text: string) =>
+  /(?<![a-z])common(?![a-z])/.test(name) && /^(?:i|inactive)$/i.test(text);
+
 function saysOrder(path: string, value: unknown): boolean {
   const name = snakeCase(path);
   if (countName.test(name) || isNotStated(value)) return false;
   // What cannot be read denies nothing.
   const text = readScalar(value).value ?? "";
+  if (isLapsedAuthority(name, text)) return true;
   // A filing that is revoked has ended, which its rules judge.
   const isFiling = path.startsWith("insurance.policies.");
   return (isFiling ? [outOfService] : [outOfService, revocation]).some(

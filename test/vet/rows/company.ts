@@ -305,6 +305,10 @@ export const companyRows: RuleRows = [
         { "carrier.authority.history": [{ action: "REVOKED" }] },
       ],
       [
+        'unknown: authority.commonStatus is "INACTIVE", which your policy does not judge',
+        { "carrier.authority.commonStatus": "INACTIVE" },
+      ],
+      [
         'unknown: pending_revocation is "Y", which your policy does not judge',
         { "carrier.pending_revocation": "Y" },
       ],
