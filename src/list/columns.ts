@@ -54,7 +54,8 @@ export function layoutOf(
   const ourColumns = indexesOf(
     names,
     (name, at) =>
-      (isReport || name.trim().startsWith(ourPrefix)) && !read.includes(at),
+      ((isReport && name !== "notes") || name.trim().startsWith(ourPrefix)) &&
+      !read.includes(at),
   );
   const markTests = names.map((name, at) =>
     read.includes(at) ? undefined : markTest(name),

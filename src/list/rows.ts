@@ -53,9 +53,9 @@ export function readInputs(table: Table, source: string) {
   const skipped = { total: 0, "repeated header": 0 };
   const { rows, column } = table;
   for (let row = firstDataRow(table); row < rows.length; row += 1) {
-    const cells = userCells(cellTexts(rows[row] ?? []), table);
-    // A comment stands by itself: `#A12,TBD` is the row of a load.
-    if (isBlank(cells) || (isComment(cells) && isAlone(cells))) continue;
+    const written = cellTexts(rows[row] ?? []);
+    const cells = userCells(written, table);
+    if (saysNothing(table.isReport ? written : cells)) continue;
     const place = { source, line: lineAt(table, row) };
     const above = inputs.at(-1);
     if (totalIn(cells, column) === "total") skipped.total += 1;
@@ -72,6 +72,12 @@ export function readInputs(table: Table, source: string) {
   return { inputs, skipped };
 }
 
+/** A comment stands by itself: `#A12,TBD` is the row of a load. */
+const saysNothing = (cells: Cells) =>
+  isBlank(cells) || (isComment(cells) && isAlone(cells));
+
+const isVerdict = new RegExp(`^(?:${ourPrefix})?verdict$`);
+
 /**
  * The cells of a row without those that usdot wrote, which say nothing about it.
  * Text that was typed over a verdict stays.
@@ -79,7 +85,7 @@ export function readInputs(table: Table, source: string) {
 function userCells(cells: Cells, { ourColumns, header }: Table): Cells {
   const isOurs = (cell: string, at: number) =>
     ourColumns.includes(at) &&
-    (header?.cells[at] !== `${ourPrefix}verdict` ||
+    (!isVerdict.test(header?.cells[at] ?? "") ||
       /^(?:pass|fail|review)$/.test(cell));
   return ourColumns.length === 0
     ? cells

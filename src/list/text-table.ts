@@ -3,7 +3,7 @@
 import { refuse } from "../errors.ts";
 import { refuseLarge } from "../files/read.ts";
 import { excerpt } from "../text/safe-text.ts";
-import { cellTexts } from "./cells.ts";
+import { type Cells, cellTexts } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
 import {
   firstCells,
@@ -13,7 +13,7 @@ import {
   namesNumber,
 } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
-import { isBlank, isComment } from "./row-words.ts";
+import { isBareNumber, isComment } from "./row-words.ts";
 import type { Table } from "./rows.ts";
 
 const delimiters = ["\t", ";", "|", ","];
@@ -53,9 +53,9 @@ function cutOffRowOf(table: Table, written: string): number | undefined {
   const isShort = ({ length }: readonly unknown[]) => length < width;
   if (!rows.slice(-1).some(isShort) || /\n\s*$/.test(written)) return undefined;
   const above = rows.slice(firstDataRow(table), -1).map(cellTexts);
-  const hasOther = above.some(
-    (cells) => isShort(cells) && !isBlank(cells) && !isComment(cells),
-  );
+  const isCarrier = (cells: Cells) =>
+    !isComment(cells) && isBareNumber(cells[table.column] ?? "");
+  const hasOther = above.some((cells) => isShort(cells) && isCarrier(cells));
   return hasOther || above.length === 0 ? undefined : rows.length - 1;
 }
 

@@ -195,8 +195,8 @@ describe("reads", () => {
     ],
     [
       "a last number that was cut off, beside rows that say nothing",
-      "dot,name\n9000001,A\n\n# 2026\n9000002,B\n90000",
-      "2: 9000001 | 5: 9000002 | 6: 90000 may be cut off: it has no line end",
+      "dot,name\n9000001,A\n\n# 2026\nTotal: 1\n9000002,B\n90000",
+      "2: 9000001 | 6: 9000002 | 7: 90000 may be cut off: it has no line end",
     ],
     [
       "a phone number beside a short number",

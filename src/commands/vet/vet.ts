@@ -87,9 +87,10 @@ function parseClaim(option: string, what: string) {
     if (field === undefined)
       refuse(`${option}: unknown field ${excerpt(name)}`, hint);
     // `phone=555-555-0101 name=ACME`: nobody would compare the second.
-    const [, second] = /[\s,;]([a-z_]+)\s*=/i.exec(value) ?? [];
-    if (second !== undefined && claimNamed(second))
-      refuse(`${option} ${field} has another in it: ${second}=`, eachItsOwn);
+    const others = value.matchAll(/(?<![a-z_-])([a-z_-]+)\s*[=:]/gi);
+    const second = [...others].find(([, name = ""]) => claimNamed(name));
+    if (second)
+      refuse(`${option} ${field} has another in it: ${second[0]}`, eachItsOwn);
     if (before[field] !== undefined)
       refuse(`${option} ${field} is given twice`);
     return { ...before, [field]: value };

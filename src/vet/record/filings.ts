@@ -120,7 +120,7 @@ const plainType =
 
 /** What says that a filing is over, in the name of a field and in a text. */
 const overWords = anyOf(
-  "(?<!until )cance?l|cncl|cxl|terminat|lapse|revo[ck]|rescind|withdr",
+  "(?<!until )cance?l|cncl|cxl|terminat|laps(?:e|ing)|revo[ck]|rescind|withdr",
   "non[- _]?renew|replaced|supersed|discontin|inactive|deactiv|suspend|void",
   "deleted|reject|denied|declined|cessation|no[ _]longer",
 );

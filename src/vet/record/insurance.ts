@@ -44,9 +44,13 @@ function mayEnd(filing: Filing, other: Filing, day: number): boolean {
   return other.isExcess === isExcess && (other.mayBeOver || isOver(other, day));
 }
 
-/** Terms may overlap, but for one that was canceled, or does not say when it began. */
+/**
+ * Terms may overlap, but for one that was canceled, or may have been, or that does
+ * not say when it began.
+ */
 function isRenewalOf(before: Filing, { begins }: Filing, day: number): boolean {
-  const hasEnded = isCanceled(before, day) && before.ends !== untilCanceled;
+  const mayBeCanceled = before.mayBeOver || isCanceled(before, day);
+  const hasEnded = mayBeCanceled && before.ends !== untilCanceled;
   return hasEnded || before.begins === longSince
     ? begins >= before.ends
     : begins > before.begins;
