@@ -177,7 +177,7 @@ describe("usdot vet: mistakes", () => {
       '--claim expires: not certain which day: "05/01/2027"; write it as YEAR-MONTH-DAY',
     ],
     [
-      "1 --claim phone=555-555-0101,name=ACME",
+      "1 --claim phone=555-555-0101&x=1,name=ACME",
       "--claim phone has another in it: name=",
     ],
     ["1 2 --claim name=A", "--claim is about one number"],
