@@ -52,16 +52,16 @@ export const tableReport: Report = (summary) => {
 
 function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
   const { verdict, dotNumber, name, statements } = carrier;
-  const margin = 11;
+  const [margin, verdictWidth] = drawing.width < 60 ? [2, 8] : [11, 11];
   const reasons = statements.filter(isListed);
   const blocks = statementBlocks(reasons, drawing, { margin, least: 20 });
-  const word = verdict.toUpperCase().padEnd(margin);
+  const word = verdict.toUpperCase().padEnd(verdictWidth);
   const start = drawing.paint(word, verdictTones[verdict]) + dotNumber;
   const aside = asideOf(carrier);
   const text = aside === "" ? name : `${name}  (${aside})`;
   const title = { text, tone: "bold" as const };
   return [
-    ...drawing.labeled(start, title, margin + 10),
+    ...drawing.labeled(start, title, verdictWidth + 10),
     ...blocks.flatMap(({ lines }) => lines),
   ];
 }
