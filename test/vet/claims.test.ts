@@ -62,7 +62,7 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
     ["=", "LYNDENLOGISTICS,INC.", "Lynden Logistics"],
     ["=", "GREAT PLAINS TRUCKING LLC", "Great Plains Trkg"],
     ["=", "AGUILA EXPRESS SA DE CV", "Águila Express S.A. de C.V."],
-    ["?", "A & R TRUCKING LLC", "A R Trucking"],
+    ["?", "A & R TRUCKING LLC", "A R Trucking", "AR Trucking"],
     ["?", " N/A ", "Prairie Lantern"],
     ["?", { name: "x" }, "Prairie Lantern"],
   ],

@@ -106,15 +106,20 @@ export const compareNames: Compare = (given, other) => {
   return agreement === "contradicts" && isAlike ? "unclear" : agreement;
 };
 
-/** In any order, and without AND: A R TRUCKING may be A & R TRUCKING. */
+/**
+ * In any order, or joined, and without AND: A R TRUCKING and AR TRUCKING may be
+ * A & R TRUCKING.
+ */
 function haveSameWords(first: string, second: string): boolean {
-  const sorted = (name: string) =>
+  const [words, others] = [first, second].map((name) =>
     nameWords(name)
       .split(" ")
-      .filter((word) => word !== "and")
-      .sort()
-      .join(" ");
-  return sorted(first) === sorted(second);
+      .filter((word) => word !== "and"),
+  ) as [string[], string[]];
+  return (
+    words.join("") === others.join("") ||
+    words.sort().join(" ") === others.sort().join(" ")
+  );
 }
 
 /**
