@@ -16,7 +16,7 @@ const markWords = [
   `(?:do${gap}not|don.?t|never)${gap}(?:use|load|book|hire|tender|dispatch)`,
   `on${gap}hold|terminated|rejected|den(?:ied|y)|declined|disqualified|prohibited`,
   `no${gap}(?:go|loads)|fraud(?:ulent)?|scam(?:mer)?|stolen?`,
-  "d[./]?n[./]?u|black.?list(?:ed)?|blocked|banned",
+  "d[./ ]?n[./ ]?u|black.?list(?:ed)?|blocked|banned",
 ].join("|");
 
 /** Behind the digits of a number, if it has one. */
@@ -43,10 +43,14 @@ export const mark = new RegExp(
 /** `DNU (Y/N)` */
 const yesNo = String.raw`(?:\W*(?:y\W*n|yes\W*no))?\W*$`;
 
-/** `OOS?`, `is_out_of_service`, `Do_Not_Use__c`, `Date revoked`, but not `OOS %`. */
+/** `Driver OOS`, `OOS %`: how much, of inspections. */
+const measure =
+  ".*(?:%|rate|driver|vehicle|hazmat|inspection|violation|count|total|national)";
+
+/** `OOS?`, `is_out_of_service`, `DNU (X)`, `On DNU list`, `Date revoked`. */
 const markHeader = new RegExp(
-  String.raw`^(?!.*%)\W*(?:(?:is|date|authority)[\W_]*)?(?:${markWords}|hold)(?:[\W_]*(?:date|since|on|order|flag|indicator|reason|notes?|by|c))?${yesNo}`,
-  "i",
+  String.raw`^(?!${measure})(?:.*(?<!\p{L}))?(?:(?:is|date|authority)[\W_]*)?(?:${markWords}|(?<=^\W*(?:is)?[\W_]*)hold)(?:date|since|on|order|flag|indicator|reason|(?!\p{L}))`,
+  "iu",
 );
 
 /** What says below such a header that a carrier is not marked. A ✓ says it is. */
