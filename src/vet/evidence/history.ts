@@ -14,6 +14,10 @@ import { makeEvidenceDirectory } from "./writer.ts";
 /** How long a carrier that is missing from the lists keeps its baseline. */
 const daysKept = 400;
 
+/** A definite no is an answer, too. */
+const wasAnswered = ({ verdict, baseline }: Gone) =>
+  verdict === "fail" || Object.keys(baseline).length > 0;
+
 /** The run that another compares with. */
 export class EarlierRun {
   /** Undefined for the first run of a history, to which every carrier is new. */
@@ -46,16 +50,18 @@ export class EarlierRun {
     return this;
   }
 
+  /** Whether there is anything to compare with: after an outage, there may not be. */
+  get hasAnswers(): boolean {
+    return [...this.#carriers.values()].some(wasAnswered);
+  }
+
   /** Notes that a carrier is not gone, and gives what is known of it. */
   markSeen(dotNumber: string): Before {
     this.#seen.add(dotNumber);
     const carrier = this.#carriers.get(dotNumber);
-    if (carrier === undefined) return { kind: "new" };
+    // One that never had an answer is still new.
+    if (carrier === undefined || !wasAnswered(carrier)) return { kind: "new" };
     const { verdict, decided_by, baseline: profile, unanswered } = carrier;
-    // A carrier that never had an answer is still new; a definite no is an
-    // answer.
-    if (verdict !== "fail" && Object.keys(profile).length === 0)
-      return { kind: "new" };
     return { kind: "known", verdict, decided_by, profile, unanswered };
   }
 
@@ -128,8 +134,10 @@ async function newestOf(
       continue;
     }
     const earlier = await new EarlierRun().read(recorded);
-    if (recorded.isWhole) return { earlier, interruptedPath };
-    if (isReusable(recorded.header.as_of, asOf)) interruptedPath ??= path;
+    if (recorded.isWhole && earlier.hasAnswers)
+      return { earlier, interruptedPath };
+    if (!recorded.isWhole && isReusable(recorded.header.as_of, asOf))
+      interruptedPath ??= path;
   }
   return { earlier: new EarlierRun(), interruptedPath };
 }

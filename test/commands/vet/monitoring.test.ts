@@ -61,8 +61,18 @@ async function runThenChangePhone(typed = args) {
 }
 
 describe("usdot vet --history", () => {
+  it("compares with no run in which nobody was answered", async () => {
+    world.carriers[number] = dead;
+    await world.run(args);
+    world.carriers[number] = good;
+    const { status, stdout } = await world.run(args, { day: 1 });
+    expect([status, stdout.replace(/\s+/g, " ")]).toEqual([
+      0,
+      expect.stringContaining("the history has no earlier run"),
+    ]);
+  });
+
   it.each<[what: string, first: Carrier, ...Morning]>([
-    ["that never had an answer for new", dead, good, 0, "New carriers: 1"],
     [
       "without a record for new once",
       unknown,
