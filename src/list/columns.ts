@@ -60,10 +60,8 @@ export function layoutOf(
   const markTests = names.map((name, at) =>
     read.includes(at) ? undefined : markTest(name),
   );
-  return {
-    ...listStart,
-    ...{ column, claimColumns, markTests, ourColumns, isReport },
-  };
+  const columns = { column, claimColumns, markTests, ourColumns };
+  return { ...listStart, ...columns, isReport };
 }
 
 /**

@@ -89,7 +89,7 @@ function parseClaim(option: string, what: string) {
     // `phone=555-555-0101 name=ACME`: nobody would compare the second.
     const others = value.matchAll(/(?<![a-z_-])([a-z_-]+)\s*[=:]/gi);
     const second = [...others].find(([, name = ""]) => claimNamed(name));
-    if (second)
+    if (second && what === "VALUE")
       refuse(`${option} ${field} has another in it: ${second[0]}`, eachItsOwn);
     if (before[field] !== undefined)
       refuse(`${option} ${field} is given twice`);

@@ -27,8 +27,11 @@ export function callerNote(claims: readonly Claims[] = []): string | undefined {
     : "neither phone nor email claimed: nobody compared who calls";
 }
 
-export const unclaimedNote = ({ verdict, dossier }: Vetted): string[] =>
-  verdict === "pass" ? [callerNote(dossier.claims) ?? []].flat() : [];
+/** The same of a carrier that passes, as a list. */
+export function unclaimedNote({ verdict, dossier }: Vetted): string[] {
+  const note = callerNote(dossier.claims);
+  return verdict === "pass" && note ? [note] : [];
+}
 
 /**
  * `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 0b87da59 ·
