@@ -154,6 +154,8 @@ export interface Changes {
   fields: readonly Change[];
   /** The rules that decide now, and did not then. */
   newRules: readonly string[];
+  /** Whether the run before had no answer. */
+  isAnsweredAgain?: true | undefined;
 }
 
 export interface Decision {

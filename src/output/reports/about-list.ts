@@ -79,6 +79,7 @@ export function headlinesOf({ carriers, footer }: Run): string[] {
     "Identity changes": changed(({ group }) => group === "identity"),
     "Cover lowered or ending sooner": changed(isLessCover),
     "Newly passing": newly("pass"),
+    "Answered again": where(({ isAnsweredAgain = false }) => isAnsweredAgain),
     "New carriers": where(({ before }) => before === "new"),
     "Gone from the list": footer.gone.map(({ dot_number, legal_name }) =>
       named(dot_number, legal_name),

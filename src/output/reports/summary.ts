@@ -103,8 +103,10 @@ export function isReported(
 ): boolean {
   if (!onlyChanged) return true;
   if (changes === undefined) return verdict !== "pass";
-  const { before, fields, newRules: reasons } = changes;
-  return before !== verdict || fields.length + reasons.length > 0;
+  const { before, fields, newRules, isAnsweredAgain = false } = changes;
+  return (
+    before !== verdict || fields.length + newRules.length > 0 || isAnsweredAgain
+  );
 }
 
 /** `3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number`. */

@@ -64,7 +64,8 @@ export function changesSince(
   const newRules = rulesDeciding(findings).filter(
     (rule) => !before.decided_by.includes(rule),
   );
-  return { before: before.verdict, now, fields, newRules };
+  const isAnsweredAgain = before.unanswered;
+  return { before: before.verdict, now, fields, newRules, isAnsweredAgain };
 }
 
 /**

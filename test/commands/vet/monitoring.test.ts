@@ -34,6 +34,7 @@ const notStated =
   "Identity changes: 1; phone was (555) 555-0110, is not stated";
 const dba = (dba_name: string) => changed(number, { dba_name });
 const inactive = changed(number, { status: "INACTIVE" });
+const again = "Answered again: 1";
 const dead = { ...good, carrier: failed };
 const unknown = { ...good, carrier: noSuchCarrier };
 const status = 'status was "active", is "inactive"';
@@ -100,7 +101,7 @@ describe("usdot vet --history", () => {
       "does not forget a change while the service fails, or knows nothing of the carrier",
       [phone, 3, `Newly failing: 1; ${identity}`],
       [dead, 5, "Newly to review: 1"],
-      [phone, 3, identity],
+      [phone, 3, `Identity changes: 1; ${again}; ${otherPhone}`],
       [unknown, 3, noLonger],
       [phone, 3, identity],
     ],
@@ -109,7 +110,7 @@ describe("usdot vet --history", () => {
       [inactive, 3, `Newly failing: 1; ${status}`],
       [unknown, 3, noLonger],
       [dead, 5, "Newly to review: 1"],
-      [unknown, 3, ""],
+      [unknown, 3, again],
       [inactive, 3, status],
     ],
     [
@@ -118,16 +119,16 @@ describe("usdot vet --history", () => {
       [noTrucks, 8, ""],
       [fatal, 8, deadly],
       [dead, 5, ""],
-      [fatal, 8, ""],
+      [fatal, 8, `${again}; ${deadly}`],
     ],
     [
-      "takes a morning without answers for news once, and the one after it for none",
+      "takes a morning without answers for news once, and the first answer after it",
       [dead, 5, "Newly to review: 1"],
       [dead, 5, ""],
-      [good, 0, ""],
+      [good, 0, again],
       [phone, 3, `Newly failing: 1; ${identity}`],
       [{ ...good, insurance: failed, safety: failed }, 8, "Newly to review: 1"],
-      [good, 0, "Newly passing: 1"],
+      [good, 0, `Newly passing: 1; ${again}`],
     ],
     [
       "tells a value that disappears from one that nobody answered",
