@@ -104,9 +104,6 @@ export function labeledNumber(
   if (digits === undefined) return undefined;
   if (others.length > 0 || otherNumber.test(beside))
     return { invalid: notOneNumber };
-  // A freight forwarder's number is another one beside that of the carrier.
   const dockets = line.match(docket) ?? [];
-  const ofCarrier = dockets.filter((each) => !/^FF/i.test(each));
-  const claimed = ofCarrier.length > 0 ? ofCarrier : dockets;
-  return { digits, mc_number: claimed.join(", "), line };
+  return { digits, mc_number: dockets.join(", "), line };
 }

@@ -54,7 +54,7 @@ export function layoutOf(
   const ourColumns = indexesOf(
     names,
     (name, at) =>
-      ((isReport && name !== "notes") || name.trim().startsWith(ourPrefix)) &&
+      ((isReport && name !== "notes") || isOurName(name, options)) &&
       !read.includes(at),
   );
   const markTests = names.map((name, at) =>
@@ -123,6 +123,11 @@ function isOurReport(names: Cells, { writtenNames }: ReadOptions): boolean {
     names.every((name) => writtenNames?.has(name)) &&
     names.some((name) => name === "as_of" || name.includes("."))
   );
+}
+
+function isOurName(name: string, { writtenNames }: ReadOptions): boolean {
+  const [before, bare = ""] = name.trim().split(ourPrefix);
+  return before === "" && writtenNames?.has(bare) === true;
 }
 
 /** By the order in which they are looked for: the first that a list has counts. */

@@ -6,7 +6,13 @@ import { excerpt } from "../text/safe-text.ts";
 import { type Cells, cellTexts, isFilled, type SheetCell } from "./cells.ts";
 import { columnName, type Layout } from "./columns.ts";
 import { firstDataRow, namesNumber } from "./header.ts";
-import { type Claims, type Input, ourPrefix, type Place } from "./input.ts";
+import {
+  type Claims,
+  type Input,
+  ourPrefix,
+  type Place,
+  type ReadOptions,
+} from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
   headerMeaning,
@@ -48,7 +54,7 @@ export function lineAt({ lineNumbers }: Table, row: number): number {
  * headers, totals and marks. A row without a number is an invalid input. What is
  * skipped is counted.
  */
-export function readInputs(table: Table, source: string) {
+export function readInputs(table: Table, source: string, options: ReadOptions) {
   const inputs: Input[] = [];
   const skipped = { total: 0, "repeated header": 0 };
   const { rows, column } = table;
@@ -67,7 +73,10 @@ export function readInputs(table: Table, source: string) {
       "dotNumber" in above
     )
       above.mark = "OOS";
-    else inputs.push(inputIn(cells, row, table, place));
+    else {
+      const typed = typedMark(written, table, place, options);
+      inputs.push(inputIn(cells, row, table, place, typed));
+    }
   }
   return { inputs, skipped };
 }
@@ -76,20 +85,11 @@ export function readInputs(table: Table, source: string) {
 const saysNothing = (cells: Cells) =>
   isBlank(cells) || (isComment(cells) && isAlone(cells));
 
-const isVerdict = new RegExp(`^(?:${ourPrefix})?verdict$`);
-
-/**
- * The cells of a row without those that usdot wrote, which say nothing about it.
- * Text that was typed over a verdict stays.
- */
-function userCells(cells: Cells, { ourColumns, header }: Table): Cells {
-  const isOurs = (cell: string, at: number) =>
-    ourColumns.includes(at) &&
-    (!isVerdict.test(header?.cells[at] ?? "") ||
-      /^(?:pass|fail|review)$/.test(cell));
+/** The cells of a row without those that usdot wrote, which say nothing about it. */
+function userCells(cells: Cells, { ourColumns }: Table): Cells {
   return ourColumns.length === 0
     ? cells
-    : cells.map((cell, at) => (isOurs(cell, at) ? "" : cell));
+    : cells.map((cell, at) => (ourColumns.includes(at) ? "" : cell));
 }
 
 /**
@@ -134,8 +134,44 @@ function markBeside(cells: Cells, table: Table): string | undefined {
   return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
 }
 
+const isVerdict = new RegExp(`^(?:${ourPrefix})?verdict$`);
+const hasWords = new RegExp(`^${ourPrefix}(?:reasons|warnings|waived|notes)$`);
+/** Where a text of ours begins so: `out_of_service is "true"`. */
+const ourWords = /^[\w.]+ (?:is "|not sent)|marks no carrier/;
+
+/**
+ * A mark that somebody typed over what usdot wrote.
+ * @throws {UsageError} where it would be replaced
+ */
+function typedMark(
+  cells: Cells,
+  { ourColumns, header }: Table,
+  { source, line }: Place,
+  { keepColumns }: ReadOptions,
+): string | undefined {
+  const typed = cells.find((cell, at) => {
+    const name = header?.cells[at] ?? "";
+    const isMark = isVerdict.test(name)
+      ? mark.test(cell)
+      : hasWords.test(name) && cell.search(mark) === 0 && !ourWords.test(cell);
+    return isMark && ourColumns.includes(at);
+  });
+  if (typed && keepColumns)
+    refuse(
+      `${source}:${line}: the mark ${excerpt(typed)} would be replaced`,
+      "move it to a column of your own",
+    );
+  return typed && excerpt(typed);
+}
+
 /** What a row says of its carrier. */
-function inputIn(cells: Cells, row: number, table: Table, place: Place): Input {
+function inputIn(
+  cells: Cells,
+  row: number,
+  table: Table,
+  place: Place,
+  typed: string | undefined,
+): Input {
   const text = cells[table.column] ?? "";
   const invalid = whyUnreadable(cells, row, table);
   const input: Input =
@@ -146,7 +182,7 @@ function inputIn(cells: Cells, row: number, table: Table, place: Place): Input {
   input.place = place;
   input.row = row;
   input.claims = claimsIn(cells, table, input.claims);
-  if ("dotNumber" in input) input.mark ??= markBeside(cells, table);
+  if ("dotNumber" in input) input.mark ??= typed ?? markBeside(cells, table);
   return input;
 }
 
