@@ -1,6 +1,6 @@
 /**
- * Which parts of a screen have room: they go whole, the least important first,
- * and its last line names them. snapshot.ts calls this.
+ * Which parts of a screen have room: others go whole, and its last line names
+ * them. snapshot.ts calls this.
  */
 import { type Drawing, spacedLines } from "./lines.ts";
 
@@ -10,15 +10,15 @@ export interface Block {
   /** What it is called where it has no room. */
   name?: string;
   /**
-   * Without room, the block of the lowest rank goes first; of several, the last
-   * on the screen. One without a rank never goes.
+   * Without room, blocks of the lowest rank go first; of several, the last on the
+   * screen, unless it fits and another does not. One without a rank never goes.
    */
   rank?: number;
 }
 
 /**
- * The screen without the blocks that have no room below this height: the most
- * important of them stays. Between groups stands a blank line.
+ * The screen with the blocks that have room below this height, the most important
+ * first, of which one always stays. Between groups stands a blank line.
  */
 export function fittingLines(
   groups: readonly (readonly Block[])[],
@@ -28,25 +28,28 @@ export function fittingLines(
   const droppable = groups
     .flat()
     .filter(({ rank, lines }) => rank !== undefined && lines.length > 0)
-    .reverse()
-    .sort((one, other) => Number(one.rank) - Number(other.rank));
-  const without = (count: number) => {
-    const gone = droppable.slice(0, count);
+    .sort((one, other) => Number(other.rank) - Number(one.rank));
+  const without = (gone: readonly Block[]) => {
     const shown = groups.map((blocks) =>
       blocks.flatMap((each) => (gone.includes(each) ? [] : each.lines)),
     );
     return [...spacedLines(shown), ...goneLine(gone, drawing)];
   };
-  let count = 0;
-  while (count < droppable.length - 1 && without(count).length >= height)
-    count += 1;
-  return without(count);
+  let gone = droppable;
+  for (const block of droppable) {
+    // One of a lower rank takes the room of none that has to go.
+    if (gone.some(({ rank }) => Number(rank) > Number(block.rank))) break;
+    const isFirst = gone === droppable;
+    const fewer = gone.filter((each) => each !== block);
+    if (isFirst || without(fewer).length < height) gone = fewer;
+  }
+  return without(gone);
 }
 
 /** Names what has no room, the most important first, as far as a line has room. */
 function goneLine(gone: readonly Block[], drawing: Drawing): string[] {
   if (gone.length === 0) return [];
-  const names = gone.map(({ name }) => name).reverse();
+  const names = gone.map(({ name }) => name);
   const naming = (count: number) => {
     const more = count < names.length ? ", …" : "";
     return `no room for: ${names.slice(0, count).join(", ")}${more} (-v: all)`;

@@ -42,6 +42,8 @@ interface ScreenText {
    */
   statements: readonly Statement[];
   notes: readonly string[];
+  /** That nobody compared who calls. */
+  callerNote?: string | undefined;
   provenance: string;
   /** A line about the verdict for a note, which `-v` shows. */
   line?: string;
@@ -61,7 +63,7 @@ export function snapshotScreen(carrier: LookupRow, look: Look): string {
 export function carrierScreen(
   row: ScreenRow,
   look: Look,
-  { verdict, statements, notes, provenance, line }: ScreenText,
+  { verdict, statements, notes, callerNote, provenance, line }: ScreenText,
 ): string {
   const drawing = new Drawing(look);
   const { width, height = 24, verbose = false } = look;
@@ -78,6 +80,11 @@ export function carrierScreen(
     [
       ...factBlocks(row, drawing, look),
       { lines: notes.flatMap((note) => drawing.remark(note)) },
+      {
+        name: "claims",
+        rank: foundRank,
+        lines: callerNote ? drawing.remark(callerNote) : [],
+      },
       { name: "source", rank: 10, lines: drawing.remark(provenance) },
     ],
     [{ lines: verbose ? linesToCopy(row, line) : [] }],

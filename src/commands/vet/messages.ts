@@ -101,7 +101,7 @@ export function closingNotes(
   const missing = firstOf(gone.map(({ dot_number }) => dot_number));
   const isForLoad = options.reference !== undefined || exceptions.length > 0;
   const isLeftOut = replayed !== undefined || options.evidence === false;
-  const isPassOfOne = given.single !== undefined && counts.pass === 1;
+  const isOpenOfOne = given.single !== undefined && counts.fail === 0;
   const claims = given.inputs.flatMap((input) => input.claims ?? []);
   return [
     unansweredText(host, partialPaths) ||
@@ -109,7 +109,7 @@ export function closingNotes(
     evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
     isForLoad && !evidence && !isLeftOut && unrecorded,
     missing && `gone from the list: USDOT ${missing}`,
-    isPassOfOne && !printsScreen(plan) && callerNote(claims),
+    isOpenOfOne && !printsScreen(plan) && callerNote(claims),
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
   ].flatMap((note) => note || []);
 }

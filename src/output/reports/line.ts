@@ -15,8 +15,8 @@ export const lineReport: Report = ({ run, look, reported }) =>
   reported.map((carrier) => `${noteLine(carrier, run, look)}\n`).join("");
 
 /**
- * That a pass says nothing of a caller of whom nothing was compared, or only what
- * everybody can look up; undefined where a phone or an email was.
+ * That a verdict says nothing of a caller of whom nothing was compared, or only
+ * what everybody can look up; undefined where a phone or an email was.
  */
 export function callerNote(claims: readonly Claims[] = []): string | undefined {
   const claimed = claims.flatMap((each) => Object.keys(each));
@@ -27,10 +27,10 @@ export function callerNote(claims: readonly Claims[] = []): string | undefined {
     : "neither phone nor email claimed: nobody compared who calls";
 }
 
-/** The same of a carrier that passes, as a list. */
+/** The same of a carrier that does not fail, as a list. */
 export function unclaimedNote({ verdict, dossier }: Vetted): string[] {
   const note = callerNote(dossier.claims);
-  return verdict === "pass" && note ? [note] : [];
+  return verdict !== "fail" && note ? [note] : [];
 }
 
 /**

@@ -79,7 +79,8 @@ function verdictScreen(
   const heading = {
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
     statements,
-    notes: [...remarks, ...unclaimedNote(vetted)],
+    notes: remarks,
+    callerNote: unclaimedNote(vetted)[0],
     // Standard error has all of the hash.
     provenance: provenance.replace(hash, shortHash(hash)),
     line: noteLine(carrier, run, look),
