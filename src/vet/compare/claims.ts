@@ -47,7 +47,10 @@ export function compareClaim(
           : compareTexts(kind, text, value);
       }),
     );
-  const parts = field === "name" ? claimed.split(doingBusinessAs) : [claimed];
+  const parts =
+    field === "name"
+      ? claimed.split(doingBusinessAs)
+      : [field === "mc_number" ? ofCarrier(claimed) : claimed];
   // The text may be one name, or each part of it has to be one.
   const agreement = lightest([compare(claimed), heaviest(parts.map(compare))]);
   // The comparison of an address reads the zip, too.
@@ -64,6 +67,12 @@ export function compareClaim(
 
 /** `ACME FREIGHT LLC d/b/a ACME EXPRESS`: two names, each of which is compared. */
 const doingBusinessAs = /\bd[./]?b[./]?a\b/i;
+
+/** Beside its MC number, a carrier may have one as a freight forwarder. */
+function ofCarrier(dockets: string): string {
+  const others = dockets.replace(/\bFF\P{L}*/giu, "");
+  return /\d/.test(others) ? others : dockets;
+}
 
 const valuesAt = (paths: readonly string[], record: JsonObject) =>
   paths
