@@ -62,6 +62,9 @@ export function judgeCover(
     : { ...unknown(words), subject: notesSubject };
 }
 
+/** Of BIPD for general freight (49 CFR 387.9), which most filings show. */
+const legalMinimum = 750_000;
+
 /** Judges the cover of one day. */
 function judgeDay(
   cover: Cover,
@@ -89,9 +92,14 @@ function judgeDay(
       doubt ? `${name} ${on}${doubt}` : `${amount}, which may be thousands`,
     );
   }
-  return maybeInForce.length === 0 && (isToday || min === 0)
-    ? fail(`no ${name} policy ${when}`)
-    : fail(`${amount}${isToday ? "," : ":"} below ${least}`);
+  if (maybeInForce.length === 0 && (isToday || min === 0))
+    return fail(`no ${name} policy ${when}`);
+  // The policy may well be of more.
+  const why =
+    kind === "bipd" && certainAmount >= legalMinimum
+      ? "; filings show the legal minimum"
+      : "";
+  return fail(`${amount}${isToday ? "," : ":"} below ${least}${why}`);
 }
 
 /** Why a cover may be more than is certain; undefined where only thousands may be meant. */
