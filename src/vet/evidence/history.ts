@@ -42,8 +42,14 @@ export class EarlierRun {
         ...lastVerdict(vetted),
       });
     }
-    for (const gone of recorded.gone)
-      this.#carriers.set(gone.dot_number, { ...gone, newly_gone: false });
+    // After an outage, what its reports said may have been lost with them.
+    const isOutage = [...this.#carriers.values()].every(
+      ({ unanswered }) => unanswered,
+    );
+    for (const gone of recorded.gone) {
+      const newly_gone = isOutage && gone.newly_gone;
+      this.#carriers.set(gone.dot_number, { ...gone, newly_gone });
+    }
     this.sha256 = recorded.sha256;
     this.as_of = as_of;
     this.judgedBy = hashesOf(policy, lists);
