@@ -164,7 +164,7 @@ async function vetAndRecord(
     const footer = await vetting.end(
       changed.map(
         (path) =>
-          `${shownPath(path, host.cwd)} has changed since this server read it: verdicts are by what it was`,
+          `${shownPath(path, host.cwd)} has changed since this server read it: verdicts are by what it was; rely on no pass until it is restarted`,
       ),
     );
     return { vetting, carriers, footer };
