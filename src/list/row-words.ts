@@ -93,6 +93,12 @@ export function isNumberInUse(cell: string): boolean {
   return isDataNumber(cell) && /(?:\d\D*){4}/.test(cell);
 }
 
+/** A text with a number that it calls a USDOT number. */
+export function labelsNumber(cell: string): boolean {
+  const parsed = parseDotNumber(cell);
+  return "dotNumber" in parsed && parsed.isOutOfText === true;
+}
+
 /** Letters and no digit, as a header has. */
 export function isHeaderWord(cell: string): boolean {
   return isName(cell) && !/\d/.test(cell);

@@ -21,6 +21,7 @@ import {
   isDataNumber,
   isHeaderWord,
   isSameName,
+  labelsNumber,
   totalIn,
 } from "./row-words.ts";
 import type { Sheet } from "./workbook.ts";
@@ -55,7 +56,7 @@ export function lineAt({ lineNumbers }: Table, row: number): number {
  * skipped is counted.
  */
 export function readInputs(table: Table, source: string, options: ReadOptions) {
-  const inputs: Input[] = [];
+  const inputs: Input[] = titlesWithNumber(table, source);
   const skipped = { total: 0, "repeated header": 0 };
   const { rows, column } = table;
   for (let row = firstDataRow(table); row < rows.length; row += 1) {
@@ -79,6 +80,18 @@ export function readInputs(table: Table, source: string, options: ReadOptions) {
     }
   }
   return { inputs, skipped };
+}
+
+/** What stands above the header is no carrier, unless it has a number. */
+function titlesWithNumber(table: Table, source: string): Input[] {
+  const above = table.rows.slice(0, table.header?.row ?? 0);
+  return above.flatMap((written, row) => {
+    const cells = cellTexts(written);
+    const text = isComment(cells) ? undefined : cells.find(labelsNumber);
+    if (text === undefined) return [];
+    const place = { source, line: lineAt(table, row) };
+    return { text, invalid: "stands above the header", place, row };
+  });
 }
 
 /** A comment stands by itself: `#A12,TBD` is the row of a load. */

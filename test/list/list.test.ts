@@ -235,9 +235,9 @@ describe("reads", () => {
       "3: 9000001",
     ],
     [
-      "years in the header, no number in the next row",
-      "2026;City;USDOT\nx;Dallas;N/A\nx;Dallas;75786\n",
-      "2: N/A has no digits | 3: 75786",
+      "titles with a number",
+      "For USDOT 9000002 ABC,\n# USDOT 3 B,\nUSDOT,Name\n9000001,A\n",
+      "1: For USDOT 9000002 ABC stands above the header | 4: 9000001",
     ],
   ])("%s", async (_, text, inputs) => {
     expect(await read(text)).toBe(inputs);
@@ -455,12 +455,6 @@ describe("--column", () => {
     ],
     ["a number below a title", "Our carriers\n5,B\n", "1", "2: 5"],
     [
-      "a number below a title and its date",
-      "Carriers,May\nRef,Name,City,Zip\n5,B,C,1\n",
-      "1",
-      "2: Ref has no digits | 3: 5",
-    ],
-    [
       "a number below a year",
       "2026,Carrier DOT\nA,1\n",
       "1",
@@ -495,12 +489,6 @@ describe("--column", () => {
       "#,id,MC #\n9000001,2,3\n",
       "1",
       "1: # has no digits | 2: 9000001",
-    ],
-    [
-      "a title, and a header with docket numbers beside the column",
-      "Carrier report\nUnit,MC #\n9000001,2\n",
-      "1",
-      "2: Unit has no digits | 3: 9000001",
     ],
     ["a word below a number", "2026\nx\n", "1", "1: 2026 | 2: x has no digits"],
     ["an empty list", "", "dot", ""],
