@@ -61,7 +61,7 @@ function unzipped(bytes: Buffer, source: string): Map<string, Uint8Array> {
       if (!neededParts.test(name)) return false;
       left -= originalSize;
       if (left >= 0) return true;
-      refuseLarge(`${source}, by the sizes in it,`, maxUnpacked);
+      refuseLarge(`${source} unpacked, by the sizes in it,`, maxUnpacked);
     },
   });
   return new Map(

@@ -354,7 +354,11 @@ describe("files that are not whole workbooks", () => {
       workbook({ S: '<row><c t="s"><v>3</v></c></row>' }),
       damaged,
     ],
-    ["one of gigabytes", large, "by the sizes in it, is larger than 256 MiB"],
+    [
+      "one of gigabytes",
+      large,
+      "unpacked, by the sizes in it, is larger than 256 MiB",
+    ],
     [
       "LibreOffice's",
       zip("content.xml", "<x/>"),
