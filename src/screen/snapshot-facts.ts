@@ -128,6 +128,9 @@ export function factBlocks(
   ];
 }
 
+/** The rank of what was found, which loses its room after the facts. */
+export const foundRank = 13;
+
 const factIndent = 13;
 
 /**
@@ -149,7 +152,9 @@ function sectionBlocks(row: ScreenRow, drawing: Drawing): Block[] {
     const lines = facts.flatMap((fact, at) =>
       factLines(reads && at === 0 ? name : "", { tone, ...fact }, drawing),
     );
-    blocks.push({ name, rank, lines });
+    // What is not in force, too, must not look like good news.
+    const isAbsent = name === "Insurance" && row.notes.length > 0;
+    blocks.push({ name, rank: isAbsent ? foundRank : rank, lines });
   }
   const text = silent.join(", ");
   const lines = text ? factLines("Not stated", { text }, drawing) : [];

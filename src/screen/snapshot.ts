@@ -31,7 +31,7 @@ import {
   printedLines,
   type StyledText,
 } from "./lines.ts";
-import { factBlocks } from "./snapshot-facts.ts";
+import { factBlocks, foundRank } from "./snapshot-facts.ts";
 
 /** What the screen says beside the records. */
 interface ScreenText {
@@ -93,11 +93,7 @@ export function carrierScreen(
   return printedLines(fittingLines(groups, room, drawing));
 }
 
-/**
- * Findings lose their room after the facts (snapshot-facts.ts), deciding ones
- * last.
- */
-const foundRank = 13;
+/** The rank of findings that decide: they lose their room last. */
 const decidingRank = 14;
 
 /**
