@@ -15,6 +15,7 @@ import {
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
 import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
 import { answerIn, Facts } from "./record/facts.ts";
+import { type CoverKind, coverKinds } from "./record/filings.ts";
 import { coverNotes } from "./record/insurance.ts";
 import { claimsRule } from "./rules/claims.ts";
 import type {
@@ -79,10 +80,16 @@ export function judge(
     unusedWaivers: unused,
     notes:
       beforeWaivers[0]?.outcome === "pass"
-        ? coverNotes(answers, today, ["cargo"])
+        ? coverNotes(answers, today, unjudgedKinds(policy))
         : [],
   };
 }
+
+/** Most carriers need not file cargo: what a rule says of it is not enough. */
+const unjudgedKinds = (policy: Policy): CoverKind[] =>
+  coverKinds.filter(
+    (kind) => kind === "cargo" || !ruleOf(policy, `policies.${kind}`),
+  );
 
 /** A carrier as all rules are given it. */
 type UnreadCarrier = Omit<CarrierToJudge, "facts">;
@@ -177,8 +184,8 @@ function judgeRule(rule: PolicyRule, carrier: UnreadCarrier): Finding {
   const lacks =
     judgment.outcome === "skipped" ? undefined : lackedRecord(rule, carrier);
   // Values that are known and fail decide, whatever else has no answer.
-  const decisive =
-    lacks && judgment.outcome !== "fail" ? lacking(lacks, answers) : judgment;
+  const isDecided = judgment.outcome === "fail" && rule.level !== "warning";
+  const decisive = lacks && !isDecided ? lacking(lacks, answers) : judgment;
   const said = { ...decisive, ...(lacks && { lacks }) };
   return findingOf(rule, carrier, said, facts.observed());
 }

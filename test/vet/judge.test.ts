@@ -248,7 +248,7 @@ test.each([
   ],
   [
     { insurance: none, "carrier.insurance.cargo_on_file": 0 },
-    ["no cargo insurance on file"],
+    ["no BIPD policy", "no cargo insurance on file"],
   ],
   [{ "insurance.policies": [filing()] }, ["no cargo policy"]],
 
@@ -339,7 +339,9 @@ test("a record without an answer needs review, whatever the policy says of the r
     name,
     { ...parameters, level: "warning", unknown: "warn" },
   ]);
-  const records = { ...good, safety: failed };
+  // A warning that fails is no decision.
+  const crashes = { "carrier.safety.total_crashes": 99 };
+  const records = { ...goodWith(crashes), safety: failed };
   const { verdict, findings } = await judgedBy(
     Object.fromEntries(rules),
     records,
