@@ -34,13 +34,15 @@ export function filingIn(sent: unknown, today: number) {
   const row = isObject(sent) ? sent : {};
   const type = wordsAt(row, "policy_type");
   const kind = kindOf(type);
+  const isExcess = type.includes("excess");
   const amount = readNumber(row["coverage_amount"]).value;
   const status = wordsAt(row, "status");
   const { begins, canceled, ends } = termOf(row, status, today);
   const { doubtfulFields, ...doubts } = doubtsOf(row, type, kind, amount);
   return {
     kind,
-    isExcess: type.includes("excess"),
+    isExcess,
+    isPrimary: plainType.test(type) && !isExcess,
     /** As it is written: 0 means that the limit is not stated. */
     amount,
     amountIfThousands: amount && ifThousands(amount, kind),

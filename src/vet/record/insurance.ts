@@ -26,8 +26,7 @@ import {
 
 const mayAdd = ({ amountIfThousands }: Filing) =>
   amountIfThousands || Number.POSITIVE_INFINITY;
-const isPrimary = ({ isExcess, kind }: Filing) =>
-  !isExcess && kind !== "unknown";
+const isPrimary = (filing: Filing) => filing.isPrimary;
 
 /**
  * Whether another row may have ended the policy of a filing. A renewal has the

@@ -88,7 +88,7 @@ export function shareWord(first: string, second: string): boolean {
 
 /** A number, in groups or in one, perhaps after its prefix and NO. */
 const docket =
-  /(?:(?<![A-Z])(MC|MX|FF)(?:[^A-Z\d]*(?:NUMBER|NUM|NO)(?![A-Z]))*[^A-Z\d]*)?(\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)/g;
+  /(?:(?<![A-Z])(MC|MX|FF)(?:[^A-Z\d]*(?:NUMBER|NUM|NO)(?![A-Z]))*[^A-Z\d]*)?(\d{1,3}(?:[-., ]\d{3})+(?!\d)|\d+)/g;
 
 /**
  * `MC-115495, 116200`, or as spreadsheets and people write it: `MC No. 747,866`,
@@ -99,7 +99,7 @@ export function docketsIn(text: string) {
   const written = text.toUpperCase();
   const needsPrefix = written.includes("DOT");
   return [...written.matchAll(docket)].flatMap(([, prefix, number = ""]) => {
-    const digits = number.replace(/^0+|[, ]/g, "");
+    const digits = number.replace(/^0+|\D/g, "");
     const isDocket = digits !== "" && (prefix !== undefined || !needsPrefix);
     return isDocket ? { prefix, digits } : [];
   });

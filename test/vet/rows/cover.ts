@@ -117,8 +117,12 @@ export const coverRows: RuleRows = [
         "unknown: BIPD in force not certain: a policy's type is not stated",
         [{ type: null }],
       ],
+      [
+        'unknown: BIPD in force not certain: a policy is of an unknown type "BIPD BOND"',
+        [{ type: "BIPD BOND" }],
+        [{ amount: 300_000 }, { amount: 450_000, type: "BIPD BOND" }],
+      ],
       ...[
-        "BIPD BOND",
         "BIPD/Primary CANCELLATION PENDING",
         "TRUSTEE LIABILITY",
         "Excess BIPD",
