@@ -23,25 +23,30 @@ const maxComplaints = 10;
 /** Makes a reporter, whether or not the settings are known yet. */
 export function createReporter(
   host: ReporterHost,
-  { quiet, verbose }: Partial<Pick<SettingValues, "quiet" | "verbose">> = {},
+  {
+    quiet,
+    verbose,
+    sample,
+  }: Partial<Pick<SettingValues, "quiet" | "verbose" | "sample">> = {},
 ) {
   const line = statusLine(host, quiet === true);
   const say = (text: string) => {
     line.clear();
     host.stderr.write(foldedMessage(text, host));
   };
+  const linesOf = (error: UsdotError) => errorLines(error, sample);
   const remark =
     (label: string) =>
     (...texts: readonly string[]): void => {
       for (const text of quiet ? [] : texts) say(`${label}: ${text}`);
     };
   return {
-    ...complaints(say),
+    ...complaints(say, linesOf),
     /** An error with several mistakes has a line for each. */
     error(error: UsdotError): void {
       const { dotNumber } = error instanceof ServiceError ? error.details : {};
       const subject = dotNumber ? `USDOT ${dotNumber}: ` : "";
-      for (const text of errorLines(error)) say(subject + text);
+      for (const text of linesOf(error)) say(subject + text);
     },
     warning: remark("warning"),
     note: remark("note"),
@@ -63,7 +68,10 @@ export function createReporter(
 }
 
 /** What goes wrong with a list: ten of each kind are printed, the rest is counted. */
-function complaints(say: (text: string) => void) {
+function complaints(
+  say: (text: string) => void,
+  linesOf: (error: UsdotError) => string[],
+) {
   const counts = new Map<string, number>();
   const complain = (what: string, text: string) => {
     const count = (counts.get(what) ?? 0) + 1;
@@ -72,7 +80,7 @@ function complaints(say: (text: string) => void) {
   };
   return {
     failure: (subject: string, error: UsdotError) =>
-      complain("failure", `${subject}: ${errorLines(error).join("; ")}`),
+      complain("failure", `${subject}: ${linesOf(error).join("; ")}`),
     invalid: (text: string) => complain("invalid line", text),
     endComplaints(): void {
       for (const [what, count] of counts)
@@ -115,12 +123,13 @@ export function inWorkflow(env: NodeJS.ProcessEnv): boolean {
 
 /**
  * What is said of an error: its message, its hint, and the command that checks
- * the settings if they may be wrong.
+ * the settings if they may be wrong; those of the sample are not.
  */
-function errorLines(error: UsdotError): string[] {
+function errorLines(error: UsdotError, sample = false): string[] {
   const { lines, hint } = error;
   if (error instanceof ServiceError) {
-    const check = error.mayBeSettings ? ": usdot config check" : "";
+    const mayBeSettings = error.mayBeSettings && !sample;
+    const check = mayBeSettings ? ": usdot config check" : "";
     return [`${visibleUpTo(error.message, maxMessage)}; ${hint}${check}`];
   }
   const last = lines.at(-1) ?? "";

@@ -96,8 +96,10 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
     end: () => tally,
     runEnd: lookupRunEnd,
     stopped(reason, partialPaths) {
-      const canGoOn = isResumable(lookup) && !(reason instanceof UsageError);
-      const next = canGoOn ? continuedBy("--resume") : undefined;
+      const goingOn = isResumable(lookup)
+        ? continuedBy("--resume")
+        : "a new run replaces it; only .ndjson and .csv can be continued";
+      const next = reason instanceof UsageError ? undefined : goingOn;
       const isBegun = !isSingle && tally.total > 0;
       noteStopped(context, reason, {
         isList: !isSingle,

@@ -385,7 +385,12 @@ describe("a run that is stopped", () => {
       resume,
     ],
     ["rows.ndjson", "", '{"dot_number":"1",', resume],
-    ["rows.txt", "", table, ""],
+    [
+      "rows.txt",
+      "",
+      table,
+      "; a new run replaces it; only .ndjson and .csv can be continued",
+    ],
     ["", "", table, ""],
     ["", " --json", '[\n  {\n    "dot_number": "1"', ""],
   ])(

@@ -139,15 +139,6 @@ it("says of a long list how it could be resumed, and under way how many fail", a
   }
 });
 
-it("announces no requests where a list has no USDOT number", async () => {
-  world.file("mc.txt", "MC-747866\n");
-  const { status, stderr } = await world.run("-f mc.txt");
-  expect(status).toBe(8);
-  expect(stderr.match(/^usdot: note: .*/gm)).toEqual([
-    expect.stringContaining("usdot cannot search by name or MC number"),
-  ]);
-});
-
 describe("usdot vet --keep-columns", () => {
   const csv =
     "Carrier report\nDOT,Carrier Name,Rate\n1,Acme Freight,$2.10\n,no number,\nMC-4,docket,\n2,Faded Harbor,=1+1\n1,,\n#N/A,error,\nTotal: 4,,\n";
