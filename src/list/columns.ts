@@ -29,6 +29,8 @@ export interface Layout extends ListStart {
   ourColumns: readonly number[];
   /** Whether it wrote all of it. */
   isReport: boolean;
+  /** Whether what it wrote is replaced (`--keep-columns`). */
+  isRewritten: boolean;
 }
 
 /** @throws {UsageError} if it is not clear which column is which */
@@ -61,7 +63,8 @@ export function layoutOf(
     read.includes(at) ? undefined : markTest(name),
   );
   const columns = { column, claimColumns, markTests, ourColumns };
-  return { ...listStart, ...columns, isReport };
+  const isRewritten = options.keepColumns === true;
+  return { ...listStart, ...columns, isReport, isRewritten };
 }
 
 /**

@@ -41,7 +41,7 @@ export async function readList(
   const table = isWorkbook
     ? (await import("./sheet-table.ts")).readSheetTable(bytes, source, options)
     : await readTextTable(textOf(bytes, source, options), source, options);
-  const { inputs, skipped } = readInputs(table, source, options);
+  const { inputs, skipped } = readInputs(table, source);
   return {
     source,
     bytes,

@@ -6,13 +6,7 @@ import { excerpt } from "../text/safe-text.ts";
 import { type Cells, cellTexts, isFilled, type SheetCell } from "./cells.ts";
 import { columnName, type Layout } from "./columns.ts";
 import { firstDataRow, namesNumber } from "./header.ts";
-import {
-  type Claims,
-  type Input,
-  ourPrefix,
-  type Place,
-  type ReadOptions,
-} from "./input.ts";
+import { type Claims, type Input, ourPrefix, type Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
   headerMeaning,
@@ -55,7 +49,7 @@ export function lineAt({ lineNumbers }: Table, row: number): number {
  * headers, totals and marks. A row without a number is an invalid input. What is
  * skipped is counted.
  */
-export function readInputs(table: Table, source: string, options: ReadOptions) {
+export function readInputs(table: Table, source: string) {
   const inputs: Input[] = titlesWithNumber(table, source);
   const skipped = { total: 0, "repeated header": 0 };
   const { rows, column } = table;
@@ -74,10 +68,7 @@ export function readInputs(table: Table, source: string, options: ReadOptions) {
       "dotNumber" in above
     )
       above.mark = "OOS";
-    else {
-      const typed = typedMark(written, table, place, options);
-      inputs.push(inputIn(cells, row, table, place, typed));
-    }
+    else inputs.push(inputIn(written, row, table, place));
   }
   return { inputs, skipped };
 }
@@ -150,7 +141,7 @@ function markBeside(cells: Cells, table: Table): string | undefined {
 const isVerdict = new RegExp(`^(?:${ourPrefix})?verdict$`);
 const hasWords = new RegExp(`^${ourPrefix}(?:reasons|warnings|waived|notes)$`);
 /** Where a text of ours begins so: `out_of_service is "true"`. */
-const ourWords = /^[\w.]+ (?:is "|not sent)|marks no carrier/;
+const ourWords = /^[\w.]+ (?:is "|not sent)/;
 
 /**
  * A mark that somebody typed over what usdot wrote.
@@ -158,33 +149,34 @@ const ourWords = /^[\w.]+ (?:is "|not sent)|marks no carrier/;
  */
 function typedMark(
   cells: Cells,
-  { ourColumns, header }: Table,
+  { ourColumns, header, isRewritten }: Table,
   { source, line }: Place,
-  { keepColumns }: ReadOptions,
 ): string | undefined {
-  const typed = cells.find((cell, at) => {
+  const typed = ourColumns.find((at) => {
+    const cell = cells[at] ?? "";
     const name = header?.cells[at] ?? "";
-    const isMark = isVerdict.test(name)
+    return isVerdict.test(name)
       ? mark.test(cell)
       : hasWords.test(name) && cell.search(mark) === 0 && !ourWords.test(cell);
-    return isMark && ourColumns.includes(at);
   });
-  if (typed && keepColumns)
-    refuse(
-      `${source}:${line}: the mark ${excerpt(typed)} would be replaced`,
-      "move it to a column of your own",
-    );
-  return typed && excerpt(typed);
+  if (typed === undefined) return undefined;
+  const text = excerpt(cells[typed] ?? "");
+  return isRewritten
+    ? refuse(
+        `${source}:${line}: the mark ${text} would be replaced`,
+        "move it to a column of your own",
+      )
+    : text;
 }
 
 /** What a row says of its carrier. */
 function inputIn(
-  cells: Cells,
+  written: Cells,
   row: number,
   table: Table,
   place: Place,
-  typed: string | undefined,
 ): Input {
+  const cells = userCells(written, table);
   const text = cells[table.column] ?? "";
   const invalid = whyUnreadable(cells, row, table);
   const input: Input =
@@ -195,7 +187,8 @@ function inputIn(
   input.place = place;
   input.row = row;
   input.claims = claimsIn(cells, table, input.claims);
-  if ("dotNumber" in input) input.mark ??= typed ?? markBeside(cells, table);
+  if ("dotNumber" in input)
+    input.mark ??= typedMark(written, table, place) ?? markBeside(cells, table);
   return input;
 }
 
