@@ -12,11 +12,12 @@ export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service
 const markWords = [
   fmcsaMark,
   "revoked|revocation|suspended|suspension|inactive|unauthori[sz]ed",
-  `not${gap}(?:active|authori[sz]ed|approved)|unapproved|double.?broker(?:ed|ing|s)?`,
+  `not${gap}(?:active|authori[sz]ed|approved|qualified)|unapproved|unqualified`,
+  "non.?complian(?:t|ce)|deactivated|theft|double.?broker(?:ed|ing|s)?",
   `(?:do${gap}not|don.?t|never)${gap}(?:use|load|book|hire|tender|dispatch)`,
-  `on${gap}hold|terminated|rejected|den(?:ied|y)|declined|disqualified|prohibited`,
+  String.raw`hold(?!\W+harmless)|terminated|rejected|den(?:ied|y)|declined|disqualified|prohibited`,
   `no${gap}(?:go|loads)|fraud(?:ulent)?|scam(?:mer)?|stolen?`,
-  "d[./ ]?n[./ ]?u|black.?list(?:ed)?|blocked|banned",
+  "d[./ ]?n[./ ]?[ul](?:s|_\\d+)?|black.?list(?:ed)?|blocked|banned",
 ].join("|");
 
 /** Behind the digits of a number, if it has one. */
@@ -28,15 +29,15 @@ export const markBehind = String.raw`(?:[\s(#–-]*(?:${markWords})\)?)?`;
  */
 const noValue = String.raw`(?:no|n|none|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
 
-/** `not revoked`, `no longer blocked` */
-const deniedBefore = String.raw`\b(?:not|no|never|zero|0)(?:\W+(?:longer|any))?\W+`;
+/** `not revoked`, `no longer blocked`, but not `No - DNU` */
+const deniedBefore = String.raw`\b(?:not|no|never|zero|0)(?:\W+(?:longer|any))?\s+(?:on\s+)?`;
 
 /** `OOS: no`, `OOS rate 3`, `OOS 5.5%`, but not `OOS - do not use`. */
 const deniedBehind = String.raw`\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${noValue}\W*$)`;
 
 /** In a text: a word that no other denies. */
 export const mark = new RegExp(
-  String.raw`(?<!\p{L}|${deniedBefore})(?:${markWords}|(?<=^\W*)hold)(?!\w|${deniedBehind})`,
+  String.raw`(?<!\p{L}|${deniedBefore})(?:${markWords})(?!\w|${deniedBehind})`,
   "iu",
 );
 
@@ -49,7 +50,7 @@ const measure =
 
 /** `OOS?`, `is_out_of_service`, `DNU (X)`, `On DNU list`, `Date revoked`. */
 const markHeader = new RegExp(
-  String.raw`^(?!${measure})(?:.*(?<!\p{L}))?(?:(?:is|date|authority)[\W_]*)?(?:${markWords}|(?<=^\W*(?:is)?[\W_]*)hold)(?:date|since|on|order|flag|indicator|reason|(?!\p{L}))`,
+  String.raw`^(?!${measure})(?:.*(?<!\p{L}))?(?:(?:is|date|authority)[\W_]*)?(?:${markWords})(?:date|since|on|order|flag|indicator|reason|(?!\p{L}))`,
   "iu",
 );
 

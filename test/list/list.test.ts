@@ -67,8 +67,8 @@ describe("reads", () => {
     ],
     [
       "a mark among other words",
-      "DOT,Note\n11,D.N.U. - see Mike\n12,Revocation pending\n13,no longer blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n8,Inactive: false\n9,Driver OOS 5.5%\n10,Blocked 100%\n11,DNU ✗\n",
-      "2: 11 D.N.U. - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS | 11: 8 | 12: 9 | 13: 10 Blocked 100% | 14: 11 DNU ✗",
+      "DOT,Note\n11,D.N.U. - see Mike\n12,Revocation pending\n13,no longer blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n8,Inactive: false\n9,Driver OOS 5.5%\n10,Blocked 100%\n11,DNU ✗\n1,Credit hold\n2,No - DNU\n3,hold harmless\n4,not on hold\n5,DNUs\n",
+      "2: 11 D.N.U. - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS | 11: 8 | 12: 9 | 13: 10 Blocked 100% | 14: 11 DNU ✗ | 15: 1 Credit hold | 16: 2 No - DNU | 17: 3 | 18: 4 | 19: 5 DNUs",
     ],
     [
       "the OOS mark in a column of its own",
@@ -453,7 +453,6 @@ describe("--column", () => {
       "1",
       "2: TBD has no digits | 3: 5",
     ],
-    ["a number below a title", "Our carriers\n5,B\n", "1", "2: 5"],
     [
       "a number below a year",
       "2026,Carrier DOT\nA,1\n",
@@ -490,7 +489,6 @@ describe("--column", () => {
       "1",
       "1: # has no digits | 2: 9000001",
     ],
-    ["a word below a number", "2026\nx\n", "1", "1: 2026 | 2: x has no digits"],
     ["an empty list", "", "dot", ""],
     [
       "digits that commas may group",
@@ -601,7 +599,7 @@ describe("claims", () => {
       { usualClaims: claimFields },
       [
         'compared with the record: name from "Carrier Name", mc_number from "MC #"',
-        'not compared without --claim-column: "Phone", "Dispatcher"',
+        'not compared without --claim-column, only read for marks such as DNU: "Phone", "Dispatcher"',
       ],
       [{ name: "ACME", mc_number: "MC-1" }, { name: "#N/A" }],
     ],
@@ -610,7 +608,7 @@ describe("claims", () => {
       { usualClaims: ["mc_number"] },
       [
         'compared with the record: mc_number from "MC #"',
-        'not compared without --claim-column: "Carrier Name", "Phone", "Dispatcher"',
+        'not compared without --claim-column, only read for marks such as DNU: "Carrier Name", "Phone", "Dispatcher"',
       ],
       [{ mc_number: "MC-1" }, undefined],
     ],
@@ -625,7 +623,7 @@ describe("claims", () => {
       { usualClaims: claimFields },
       [
         'compared with the record: mc_number from "MC #"',
-        'not compared without --claim-column: "Docket #"',
+        'not compared without --claim-column, only read for marks such as DNU: "Docket #"',
       ],
       [{ mc_number: "MC-1" }],
       "DOT,MC #,Docket #\n1,MC-1,MC-2\n",
@@ -640,7 +638,9 @@ describe("claims", () => {
     [
       "not in the column of the numbers",
       { column: "Carrier", usualClaims: claimFields },
-      ['not compared without --claim-column: "City"'],
+      [
+        'not compared without --claim-column, only read for marks such as DNU: "City"',
+      ],
       [undefined],
       "Carrier,City\n9000001,X\n",
     ],
@@ -668,7 +668,7 @@ describe("claims", () => {
       { usualClaims: claimFields, writtenNames: new Set(["dot_number"]) },
       [
         'compared with the record: name from "Carrier Name"',
-        'not compared without --claim-column: "Ins.Exp"',
+        'not compared without --claim-column, only read for marks such as DNU: "Ins.Exp"',
       ],
       [{ name: "ACME" }],
       "dot_number,Carrier Name,Ins.Exp\n1,ACME,x\n",
@@ -677,7 +677,7 @@ describe("claims", () => {
       "by no header, if nothing is compared",
       { usualClaims: [] },
       [
-        'not compared without --claim-column: "Carrier Name", "MC #", "Phone", "Dispatcher"',
+        'not compared without --claim-column, only read for marks such as DNU: "Carrier Name", "MC #", "Phone", "Dispatcher"',
       ],
       [undefined, undefined],
     ],
@@ -691,7 +691,7 @@ describe("claims", () => {
     const text = "1234567,ACME,LINCOLN\n";
     const { notes } = await reading(text, { usualClaims: claimFields });
     expect(notes).toEqual([
-      'f.csv: not compared without --claim-column: "2", "3"',
+      'f.csv: not compared without --claim-column, only read for marks such as DNU: "2", "3"',
     ]);
   });
 });

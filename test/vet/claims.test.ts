@@ -373,7 +373,7 @@ describe("a certificate of insurance", () => {
     ],
     // The excess layer lasts, and not what it stands on.
     [
-      'unknown: expires: the list says "2027-05-01", the BIPD filing states no end, the BIPD filing "2027-02-01": claim bipd, cargo or policy_number, too; agrees: BIPD',
+      'unknown: expires: the list says "2027-05-01", the BIPD filing states no end, the BIPD filing "2027-02-01": claim bipd, cargo or policy_number, too; agrees: BIPD (the filings show 2,000,000)',
       { bipd: "1000000", expires: "2027-05-01" },
       {
         "insurance.policies.0.expiration_date": "2027-02-01",

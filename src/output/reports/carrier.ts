@@ -22,6 +22,7 @@ import {
   type Vetted,
 } from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
+import { claimsRule } from "../../vet/rules/claims.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
 
 export interface CarrierText extends Pick<Vetted, "verdict"> {
@@ -70,7 +71,17 @@ export function nameText(
   return visible(oneLine(showName({ record }, "legal_name")));
 }
 
-function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
+/** A claim that is no longer made is not one that is right now. */
+function claimsText({ before, verdict }: Vetted): string {
+  const isDecidedByClaims =
+    before.kind === "known" && before.decided_by.includes(claimsRule.name);
+  return isDecidedByClaims && verdict === "pass"
+    ? "; claims decided then: are the same compared now?"
+    : "";
+}
+
+function changesOf(vetted: Vetted): Statement[] {
+  const { changes, recordedVerdict } = vetted;
   const stated: Statement[] = [];
   const state = (title: string, text: string) =>
     stated.push({ title, effect: "changed", text });
@@ -79,7 +90,10 @@ function changesOf({ changes, recordedVerdict }: Vetted): Statement[] {
   const { before, now, fields = [] } = changes ?? {};
   if (before === "new") state("list", "new: no earlier answer about it");
   else if (before !== now)
-    state("verdict", `was ${before?.toUpperCase()}, is ${now?.toUpperCase()}`);
+    state(
+      "verdict",
+      `was ${before?.toUpperCase()}, is ${now?.toUpperCase()}${claimsText(vetted)}`,
+    );
   for (const change of fields)
     state(change.group, visible(changeSentence(change)));
   return stated;

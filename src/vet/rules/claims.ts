@@ -97,8 +97,15 @@ function claimant(
   return `${row.place.source}:${row.place.line}`;
 }
 
-/** What agrees beside what does not: `; agrees: name, mc_number`. */
-function alsoAgreeing({ outcome, parts = [] }: Judgment): string {
+/**
+ * What agrees beside what does not: `; agrees: name, expires (the BIPD filing
+ * states no end)`.
+ */
+function alsoAgreeing(
+  { outcome, parts = [] }: Judgment,
+  carrier: CarrierToJudge,
+  claims: readonly Claim[],
+): string {
   if (outcome === "pass") return "";
   const doubted = parts.flatMap((part) =>
     part.outcome === "pass" ? [] : part.about,
@@ -106,7 +113,12 @@ function alsoAgreeing({ outcome, parts = [] }: Judgment): string {
   const agreeing = parts
     .map(({ about }) => about as ClaimField)
     .filter((field) => !doubted.includes(field));
-  const labels = [...new Set(agreeing)].map((field) => fieldText(field));
+  const labels = [...new Set(agreeing)].map((field) => {
+    const claim = claims.find((each) => each.field === field);
+    const isBound = claim && bounds.includes(field);
+    const words = isBound ? ` (${compare(carrier, claim).words})` : "";
+    return fieldText(field) + words;
+  });
   return labels.length > 0 ? `; agrees: ${labels.join(", ")}` : "";
 }
 
@@ -129,7 +141,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
         ({ field }) => field,
         (claim) => judgeClaim(carrier, claim, fields),
       );
-      const message = judged.message + alsoAgreeing(judged);
+      const message = judged.message + alsoAgreeing(judged, carrier, claims);
       return { ...judged, message, mustBeRead: true };
     },
 });

@@ -62,9 +62,6 @@ export function judgeCover(
     : { ...unknown(words), subject: notesSubject };
 }
 
-/** Of BIPD for general freight (49 CFR 387.9), which most filings show. */
-const legalMinimum = 750_000;
-
 /** Judges the cover of one day. */
 function judgeDay(
   cover: Cover,
@@ -72,14 +69,14 @@ function judgeDay(
   min: number,
   today: number,
 ): Judgment {
-  const { day, certainAmount, maybeInForce } = cover;
+  const { day, certain, certainAmount, highestAmount, maybeInForce } = cover;
   const name = kindNames[kind];
   const isToday = day === today;
   const on = isToday ? "in force" : `on ${dayText(day)}`;
   const when = isToday ? on : `${on}, in ${counted(day - today, "day")}`;
-  const amount = isToday
-    ? `${name} ${on} ${grouped(certainAmount)}`
-    : `${name} falls to ${grouped(certainAmount)} ${when}`;
+  const amountText = (shown: string) =>
+    isToday ? `${name} ${on} ${shown}` : `${name} falls to ${shown} ${when}`;
+  const amount = amountText(grouped(certainAmount));
   const least = grouped(min);
   const outcome = coverOutcome(cover, min);
   if (outcome === "pass")
@@ -94,13 +91,18 @@ function judgeDay(
   }
   if (maybeInForce.length === 0 && (isToday || min === 0))
     return fail(`no ${name} policy ${when}`);
-  // The policy may well be of more.
-  const why =
-    kind === "bipd" && certainAmount >= legalMinimum
-      ? "; filings show the legal minimum"
-      : "";
-  return fail(`${amount}${isToday ? "," : ":"} below ${least}${why}`);
+  const below = `${isToday ? "," : ":"} below ${least}`;
+  // Filings may be there of which nothing is certain.
+  return certain.length === 0 && maybeInForce.length > 0
+    ? fail(amountText(`at most ${grouped(highestAmount)}`) + below)
+    : fail(amount + below + legalMinimumText(kind, certainAmount));
 }
+
+/** The policy may well be of more than the legal minimum (49 CFR 387.9). */
+const legalMinimumText = (kind: CoverKind, amount: number) =>
+  kind === "bipd" && amount >= 750_000
+    ? "; filings show the legal minimum"
+    : "";
 
 /** Why a cover may be more than is certain; undefined where only thousands may be meant. */
 function doubtSuffix({

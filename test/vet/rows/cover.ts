@@ -110,6 +110,10 @@ export const coverRows: RuleRows = [
       ["unknown: BIPD in force 750, which may be thousands", [{ amount: 750 }]],
       ["fail: BIPD in force 749, below 750,000", [{ amount: 749 }]],
       [
+        "fail: BIPD in force at most 700,000, below 750,000",
+        [{ amount: 700_000, from: null }],
+      ],
+      [
         "unknown: BIPD in force not certain: a policy is of an unknown type 91",
         [{ type: 91 }],
       ],
