@@ -1,6 +1,7 @@
 /** The files of vetting that settings and options name. */
 import { dirname, resolve } from "node:path";
 import { refuse } from "../errors.ts";
+import { shownPath } from "../files/file-error.ts";
 import { readTextFile } from "../files/read.ts";
 import { sha256 } from "../files/sha256.ts";
 import type { EvidenceHeader } from "../vet/evidence/lines.ts";
@@ -57,12 +58,16 @@ async function readPolicy(
   return policy;
 }
 
-/** The files of a policy and of waivers that are not what they were when read. */
-export async function changedFiles(
+/**
+ * A carrier that was denied since must not pass.
+ * @throws {UsageError} where a file of a policy or of waivers is not what it was
+ * when it was read
+ */
+export async function refuseChangedFiles(
   context: Context,
   policy: Policy,
   waivers: Waivers | undefined,
-): Promise<string[]> {
+): Promise<void> {
   const { host, settings } = context;
   const { policy: path } = settings.values;
   const paths = policyLists(context, policy);
@@ -71,12 +76,14 @@ export async function changedFiles(
     ...policy.lists.map(({ sha256 }, at) => ({ path: `${paths[at]}`, sha256 })),
     ...(waivers ? [waivers.file] : []),
   ];
-  const changed: string[] = [];
   for (const { path, sha256: before } of files) {
     const text = await readTextFile(resolve(host.cwd, path)).catch(() => "");
-    if (sha256(text) !== before) changed.push(path);
+    if (sha256(text) !== before)
+      refuse(
+        `${shownPath(path, host.cwd)} has changed since this server read it`,
+        "tell whoever runs this server to restart it",
+      );
   }
-  return changed;
 }
 
 /** The lists that a policy names, which no output may overwrite. */

@@ -123,14 +123,14 @@ export class Vetting {
     if (!this.footer) await this.evidence?.abandon();
   }
 
-  /** What the run came to, once every carrier is judged, with notes of its caller. */
-  async end(ofCaller: readonly string[] = []): Promise<RunFooter> {
+  /** What the run came to, once every carrier is judged. */
+  async end(): Promise<RunFooter> {
     const { earlier, replayed, policy, notes: ofList = [] } = this.#basis;
     const { as_of, invalid } = this.header;
     const gone = replayed?.recorded.gone ?? earlier?.gone(as_of) ?? [];
     for (const carrier of gone) await this.evidence?.gone(carrier);
     const warnings = earlier && !earlier.as_of ? [nothingToCompare] : [];
-    this.unsaid = [...ofCaller, ...this.#notes.texts()];
+    this.unsaid = this.#notes.texts();
     const notes = [...ofList, ...cautionsOf(policy), ...this.unsaid];
     const isCutOff = replayed?.isCutOff ?? false;
     this.footer = {

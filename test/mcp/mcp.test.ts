@@ -445,7 +445,7 @@ describe("what is told", () => {
     expect(line).toContain(" by desk for J. Doe over MCP · load LOAD-4782");
   });
 
-  test("that a list is not what it was when the server read it", async () => {
+  test("no verdict once a list is not what it was when the server read it", async () => {
     const { at, write } = folder({
       "denied.txt": "1\n",
       "policy.yaml":
@@ -454,13 +454,10 @@ describe("what is told", () => {
     const { call } = await connect(`--sample --policy ${at("policy.yaml")}`);
     const told = async () =>
       (await call("vet_carriers", { dot_numbers: ["9000001"] })).data;
-    const { notes: before } = await told();
+    expect(await told()).not.toHaveProperty("error");
     write("denied.txt", "9000001\n");
-    const { notes, carriers } = await told();
-    expect(notes).toHaveLength(before.length + 1);
-    expect(notes.at(-1)).toMatch(/denied.txt has changed since this/);
-    // The line is pasted where nobody sees the notes.
-    expect(carriers[0].line).toContain(` · ${notes.at(-1)} · `);
+    const message = expect.stringMatching(/denied.txt has changed since this/);
+    expect(await told()).toMatchObject({ error: { message } });
   });
 
   test("by which rules was judged, and of a finding that is waived until when, by whom and why", async () => {

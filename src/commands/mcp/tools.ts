@@ -63,7 +63,7 @@ export const tools: readonly Tool[] = [
   {
     name: "bulk_lookup",
     description:
-      "Name, status, address and fleet of up to 50 carriers; cheaper than get_carrier, without insurance or safety.",
+      "Name, status, address and fleet of up to 50 carriers; cheaper than get_carrier, without insurance or safety. Judges nothing.",
     input: bulkInput,
     run: bulkLookup,
   },

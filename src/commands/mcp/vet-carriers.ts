@@ -4,7 +4,6 @@
  */
 import type { z } from "zod";
 import { refuse } from "../../errors.ts";
-import { shownPath } from "../../files/file-error.ts";
 import {
   type ClaimField,
   type Claims,
@@ -22,7 +21,7 @@ import { noteLine, unclaimedNote } from "../../output/reports/line.ts";
 import { countsText } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
-import { changedFiles } from "../../run/vetting-files.ts";
+import { refuseChangedFiles } from "../../run/vetting-files.ts";
 import { isSpoken } from "../../screen/findings.ts";
 import { excerpt } from "../../text/safe-text.ts";
 import { localTime } from "../../text/time.ts";
@@ -143,6 +142,7 @@ async function vetAndRecord(
 ) {
   const { host, settings } = context;
   const { client, service, withKey } = connection;
+  await refuseChangedFiles(context, policy, waivers);
   const single = singleNumber(inputs);
   const requests = requestPlanFor({ policy, inputs, single }, withKey);
   const vetting = liveVetting({ policy, waivers }, inputs, host.version, {
@@ -160,14 +160,7 @@ async function vetAndRecord(
   try {
     for await (const page of vetting.vetPages(dossiers(requests, pages)))
       carriers.push(...page);
-    const changed = await changedFiles(context, policy, waivers);
-    const footer = await vetting.end(
-      changed.map(
-        (path) =>
-          `${shownPath(path, host.cwd)} has changed since this server read it: verdicts are by what it was; rely on no pass until it is restarted`,
-      ),
-    );
-    return { vetting, carriers, footer };
+    return { vetting, carriers, footer: await vetting.end() };
   } catch (error) {
     await vetting.abandon();
     throw error;
