@@ -8,6 +8,7 @@ import {
   ServiceError,
 } from "../service/service-error.ts";
 import type { AskBatch } from "./carriers.ts";
+import { mostInARow } from "./early-stop.ts";
 
 /**
  * A service may answer so because a request is too large, or because of one
@@ -17,21 +18,12 @@ const statusesWorthHalving: readonly (number | undefined)[] = [
   400, 404, 413, 422, 500,
 ];
 
-/** What becomes of the numbers that are asked for at once. */
-interface Page {
-  /** How many requests in a row failed. */
-  failures: number;
-  /** With so many, it is not their size. */
-  mostFailures: number;
-  isHalved: boolean;
-}
-
 /**
  * Asks for summaries. The interface states no largest request: it is learned
  * from what is refused, or answered with nothing. Of batches of 50:
  *
  *     takes 25           50 refused, 25, 25; then 25, 25 at once
- *     takes 13           50, 25 refused, 13, 12, 25 refused, 13, 12; then 13, 12, 13, 12
+ *     takes 13           50, 25, 25 refused, 13, 12, 13, 12; then 13, 12, 13, 12
  *     answers about 20   50 (20 answered), 30 left out (20), 10; then the same
  *     500 for one number halves down to it, which alone has no answer
  *     none is known      halves down to single numbers: it may be the size
@@ -45,19 +37,15 @@ export class BulkLookup {
   #deepestAnswered = 1;
   /** The most numbers that are asked for at once. */
   #limit = Number.POSITIVE_INFINITY;
+  /** How many requests in a row failed: it is not their size. */
+  #failures = 0;
 
   constructor(client: Pick<Client, "bulk">) {
     this.#client = client;
   }
 
   readonly ask: AskBatch = async (numbers) => {
-    // Down to a single number, each halving fails once; more is an outage.
-    const mostFailures = Math.log2(numbers.length) + 2;
-    const page: Page = { failures: 0, mostFailures, isHalved: false };
-    const summaries = [...(await this.#summariesOf(numbers, page))];
-    // From now on, ask for no more at once than found any.
-    if (page.isHalved && this.#largestAnswered > 0)
-      this.#limit = Math.min(this.#limit, this.#largestAnswered);
+    const summaries = [...(await this.#summariesOf(numbers))];
     return new Map(summaries.map(([number, summary]) => [number, { summary }]));
   };
 
@@ -65,31 +53,27 @@ export class BulkLookup {
    * As a service may answer about 20 of 50 and stop, what it leaves out is
    * asked for again by itself, as long as that finds any.
    */
-  async #summariesOf(
-    numbers: readonly DotNumber[],
-    page: Page,
-  ): Promise<Summaries> {
-    if (numbers.length > this.#limit) return this.#inHalves(numbers, page);
+  async #summariesOf(numbers: readonly DotNumber[]): Promise<Summaries> {
+    if (numbers.length > this.#limit) return this.#inHalves(numbers);
     // A failure is a result, too: of fewer numbers there may be a better one.
     const answer = await this.#client.bulk(numbers).catch(asServiceError);
     if (answer instanceof ServiceError) {
-      page.failures = answer.kind === "unreachable" ? page.failures + 1 : 0;
+      this.#failures = answer.kind === "unreachable" ? this.#failures + 1 : 0;
       const mayBeTheSize =
-        page.failures < page.mostFailures &&
+        this.#failures < mostInARow &&
         answer.reason !== "no-service" &&
         statusesWorthHalving.includes(answer.status);
-      if (mayBeTheSize && numbers.length > 1)
-        return this.#inHalves(numbers, page);
+      if (mayBeTheSize && numbers.length > 1) return this.#inHalves(numbers);
       return new Map(numbers.map((number) => [number, failedAnswer(answer)]));
     }
-    page.failures = 0;
+    this.#failures = 0;
     const leftOut = numbers.filter(
       (number) => answer.get(number)?.state === "none",
     );
     if (leftOut.length === numbers.length) {
       // Answers went this deep before: the numbers are unknown, not cut off.
       const isWithinReach = numbers.length <= this.#deepestAnswered;
-      return isWithinReach ? answer : this.#inHalves(numbers, page);
+      return isWithinReach ? answer : this.#inHalves(numbers);
     }
     this.#largestAnswered = Math.max(this.#largestAnswered, numbers.length);
     const last = numbers.findLastIndex(
@@ -97,17 +81,22 @@ export class BulkLookup {
     );
     this.#deepestAnswered = Math.max(this.#deepestAnswered, last + 1);
     if (leftOut.length === 0) return answer;
-    return new Map([...answer, ...(await this.#summariesOf(leftOut, page))]);
+    return new Map([...answer, ...(await this.#summariesOf(leftOut))]);
   }
 
-  async #inHalves(
-    numbers: readonly DotNumber[],
-    page: Page,
-  ): Promise<Summaries> {
-    page.isHalved = true;
+  /**
+   * Side by side: were the half that fails asked for down to its last number
+   * first, five failures in a row would end the halving.
+   */
+  async #inHalves(numbers: readonly DotNumber[]): Promise<Summaries> {
     const middle = Math.ceil(numbers.length / 2);
-    const first = await this.#summariesOf(numbers.slice(0, middle), page);
-    const second = await this.#summariesOf(numbers.slice(middle), page);
+    const [first, second] = await Promise.all([
+      this.#summariesOf(numbers.slice(0, middle)),
+      this.#summariesOf(numbers.slice(middle)),
+    ]);
+    // From now on, ask for no more at once than found any.
+    if (this.#largestAnswered > 0)
+      this.#limit = Math.min(this.#limit, this.#largestAnswered);
     return new Map([...first, ...second]);
   }
 }

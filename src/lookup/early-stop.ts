@@ -11,7 +11,7 @@ import {
  * first request, mean that the key is bad. After this many carriers (in bulk,
  * batches) in a row without any answer, nothing more is asked.
  */
-const mostInARow = 5;
+export const mostInARow = 5;
 
 /**
  * Notices when there is no point in asking on. Its signal stops what is under
