@@ -59,7 +59,7 @@ export async function openInputs(
   { numbers, options }: Pick<Request, "numbers" | "options">,
   claims: ClaimOptions = {},
 ): Promise<Given> {
-  const { host, reporter } = context;
+  const { host, reporter, settings } = context;
   const { strict, shard, resume, keepColumns, file = [] } = options;
   const isNothing = numbers.length + file.length === 0;
   if (isNothing && host.stdin.isTTY)
@@ -71,9 +71,11 @@ export async function openInputs(
   const isPiped = isNothing || numbers.includes("-");
   if (isPiped) reporter.status("reading the list from standard input");
   const names = isPiped ? [...file, "-"] : file;
+  const { fields = [] } = settings.values;
   const lists = await readListFiles(host, names, {
     ...options,
     ...claims,
+    writtenNames: new Set([...writtenNames, ...fields]),
   }).finally(() => reporter.status(undefined));
   const inputs = [...typed, ...lists.flatMap((list) => list.inputs)];
   const toAsk = shard ? shardOf(inputs, shard) : inputs;
@@ -142,7 +144,7 @@ export const sourcesOf = ({ lists }: Given): string[] =>
 
 /** Says which columns of an earlier run are replaced, and what is not kept. */
 async function keptListIn(
-  { reporter, settings }: Context,
+  { reporter }: Context,
   [list]: readonly List[],
   inputs: readonly Input[],
 ): Promise<KeptList> {
@@ -152,11 +154,7 @@ async function keptListIn(
       "give one --file, and no numbers",
     );
   const { keptNotes } = await import("../output/keep-columns.ts");
-  const keptList = {
-    ...list,
-    table: list.table,
-    fields: settings.values.fields,
-  };
+  const keptList = { ...list, table: list.table };
   reporter.note(...keptNotes(keptList));
   return keptList;
 }
@@ -164,7 +162,7 @@ async function keptListIn(
 async function readListFiles(
   host: Host,
   names: readonly string[],
-  options: ListOptions & ClaimOptions,
+  options: ListOptions & ClaimOptions & Pick<ReadOptions, "writtenNames">,
 ): Promise<List[]> {
   if (names.length === 0) return [];
   // Loaded here, since most lookups are of arguments.
@@ -178,7 +176,7 @@ async function readListFiles(
       ? await gather(host.stdin, "standard input")
       : await readBytes(resolve(host.cwd, path));
     const source = isPiped ? standardInput : path;
-    const read = { ...options, sheet, isPiped, writtenNames };
+    const read = { ...options, sheet, isPiped };
     lists.push(await readList(bytes, source, read));
   }
   return lists;

@@ -41,12 +41,12 @@ export async function readList(
   const table = isWorkbook
     ? (await import("./sheet-table.ts")).readSheetTable(bytes, source, options)
     : await readTextTable(textOf(bytes, source, options), source, options);
-  const { inputs, skipped } = readInputs(table, source);
+  const read = readInputs(table, source);
   return {
     source,
     bytes,
-    inputs,
-    notes: tableNotes(table, skipped, source, options),
+    inputs: read.inputs,
+    notes: tableNotes(table, read, source, options),
     ...(options.keepColumns && { table }),
   };
 }

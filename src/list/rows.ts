@@ -89,11 +89,20 @@ function titlesWithNumber(table: Table, source: string): Input[] {
 const saysNothing = (cells: Cells) =>
   isBlank(cells) || (isComment(cells) && isAlone(cells));
 
-/** The cells of a row without those that usdot wrote, which say nothing about it. */
-function userCells(cells: Cells, { ourColumns }: Table): Cells {
+const isVerdict = new RegExp(`^(?:${ourPrefix})?verdict$`);
+
+/**
+ * The cells of a row without those that usdot wrote, which say nothing about it.
+ * Text that was typed over a verdict stays.
+ */
+function userCells(cells: Cells, { ourColumns, header }: Table): Cells {
+  const isOurs = (cell: string, at: number) =>
+    ourColumns.includes(at) &&
+    (!isVerdict.test(header?.cells[at] ?? "") ||
+      /^(?:pass|fail|review)$/.test(cell));
   return ourColumns.length === 0
     ? cells
-    : cells.map((cell, at) => (ourColumns.includes(at) ? "" : cell));
+    : cells.map((cell, at) => (isOurs(cell, at) ? "" : cell));
 }
 
 /**
@@ -138,10 +147,13 @@ function markBeside(cells: Cells, table: Table): string | undefined {
   return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
 }
 
-const isVerdict = new RegExp(`^(?:${ourPrefix})?verdict$`);
-const hasWords = new RegExp(`^${ourPrefix}(?:reasons|warnings|waived|notes)$`);
-/** Where a text of ours begins so: `out_of_service is "true"`. */
-const ourWords = /^[\w.]+ (?:is "|not sent)/;
+const isNotes = new RegExp(`^${ourPrefix}notes$`);
+const hasReasons = new RegExp(`^${ourPrefix}(?:reasons|warnings|waived)$`);
+/** Ours go on in another way: `out_of_service is "true"`, `oos: not text`. */
+const markAtStart = new RegExp(
+  `^\\W*(?:${mark.source})(?:\\W*$|\\W*[-–—,;(!])`,
+  "iu",
+);
 
 /**
  * A mark that somebody typed over what usdot wrote.
@@ -155,9 +167,10 @@ function typedMark(
   const typed = ourColumns.find((at) => {
     const cell = cells[at] ?? "";
     const name = header?.cells[at] ?? "";
-    return isVerdict.test(name)
-      ? mark.test(cell)
-      : hasWords.test(name) && cell.search(mark) === 0 && !ourWords.test(cell);
+    if (isVerdict.test(name)) return mark.test(cell);
+    return isNotes.test(name)
+      ? cell.search(mark) === 0
+      : hasReasons.test(name) && markAtStart.test(cell);
   });
   if (typed === undefined) return undefined;
   const text = excerpt(cells[typed] ?? "");

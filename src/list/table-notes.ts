@@ -3,19 +3,30 @@ import { counted, firstOf } from "../text/digits.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { indexesOf, isFilled } from "./cells.ts";
 import { columnName } from "./columns.ts";
-import { columnByPosition, firstCells, numberColumnsIn } from "./header.ts";
+import {
+  columnByPosition,
+  firstCells,
+  firstDataRow,
+  numberColumnsIn,
+} from "./header.ts";
 import type { ReadOptions } from "./input.ts";
-import { lineAt, type Table } from "./rows.ts";
+import { lineAt, type readInputs, type Table } from "./rows.ts";
 
 /** `fleet.csv: skipped 1 total` */
 export function tableNotes(
   table: Table,
-  skipped: Record<string, number>,
+  { inputs, skipped }: ReturnType<typeof readInputs>,
   source: string,
   { column, usualClaims }: ReadOptions,
 ): string[] {
+  const titles = table.header?.titles ?? 0;
+  const start = firstDataRow(table);
+  const above = inputs.filter(({ row = start }) => row < start);
+  const skippedTitles = titles - above.length;
   const notes = [
-    ...headerNotes(table, column),
+    skippedTitles > 0 &&
+      `skipped ${counted(skippedTitles, "row")} above the header`,
+    headerNote(table, column),
     ...Object.entries(skipped).map(
       ([what, count]) => count > 0 && `skipped ${counted(count, what)}`,
     ),
@@ -25,23 +36,15 @@ export function tableNotes(
   return notes.flatMap((note) => (note ? `${source}: ${note}` : []));
 }
 
-/**
- * What was skipped above the header, and which row was taken for one that is
- * not known.
- */
-function headerNotes(table: Table, columnOption?: string) {
+/** Which row was taken for a header that is not known. */
+function headerNote(table: Table, columnOption?: string) {
   const { header } = table;
-  if (!header) return [];
-  const { titles } = header;
   const isUnknown =
     columnByPosition(columnOption) !== undefined &&
-    numberColumnsIn(header.cells).length === 0;
+    numberColumnsIn(header?.cells ?? []).length === 0;
+  if (!header || !isUnknown) return undefined;
   const taken = excerpt(header.cells.filter(isFilled).join(), 60);
-  return [
-    titles > 0 && `skipped ${counted(titles, "row")} above the header`,
-    isUnknown &&
-      `took line ${lineAt(table, header.row)} for the header: ${taken}`,
-  ];
+  return `took line ${lineAt(table, header.row)} for the header: ${taken}`;
 }
 
 /** Which sheet of several was read, and that more was than is seen. */

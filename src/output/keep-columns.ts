@@ -4,7 +4,7 @@
  */
 import type { DotNumber } from "../dot-number.ts";
 import { encodingOf } from "../files/read.ts";
-import { cellText, indexesOf, type SheetCell } from "../list/cells.ts";
+import { cellText, type SheetCell } from "../list/cells.ts";
 import { columnName } from "../list/columns.ts";
 import { firstDataRow } from "../list/header.ts";
 import { invalidText, ourPrefix } from "../list/input.ts";
@@ -13,7 +13,6 @@ import type { Table } from "../list/rows.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
-import { writtenNames } from "../views.ts";
 import {
   type Columns,
   cellOfValue,
@@ -30,8 +29,6 @@ type OurValues = readonly unknown[];
 /** A list with columns of its own. */
 export interface KeptList extends List {
   table: Table;
-  /** Those of `--fields`, which lookups write besides their own. */
-  fields?: readonly string[] | undefined;
 }
 
 /**
@@ -95,14 +92,11 @@ function lostIn(table: Table, earlier: readonly number[]): string[] {
   ];
 }
 
-/** Where columns that an earlier run wrote stand; never that of the numbers. */
-function earlierColumns({ table, fields = [] }: KeptList): number[] {
-  return indexesOf(table.header?.cells ?? [], (cell, at) => {
-    const name = cell.trim();
-    if (at === table.column || !name.startsWith(ourPrefix)) return false;
-    const bare = name.slice(ourPrefix.length);
-    return writtenNames.has(bare) || fields.includes(bare);
-  });
+/** Where columns that an earlier run wrote stand. */
+function earlierColumns({ table }: KeptList): number[] {
+  return table.ourColumns.filter((at) =>
+    table.header?.cells[at]?.trim().startsWith(ourPrefix),
+  );
 }
 
 /** Several rows of a carrier, one for each policy, share their cells. */

@@ -186,8 +186,8 @@ describe("reads", () => {
     ],
     [
       "columns that an earlier run wrote",
-      'Name,USDOT,usdot_status,usdot_notes,usdot_reasons,usdot_todo\nA,9000001,OUT-OF-SERVICE,,"oos is ""Y"""\nB,,,has no USDOT number\n,,,x\nC,9000002,,DNU: late\nD,3,,,,OOS\n',
-      "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002 DNU: late | 6: 3 OOS",
+      'Name,USDOT,usdot_status,usdot_notes,usdot_reasons,usdot_todo\nA,9000001,OUT-OF-SERVICE,,"oos is ""Y"""\nB,,,has no USDOT number\n,,,x\nC,9000002,,DNU: late\nD,3,,,,OOS\nE,4,,,OOS: not text\nF,5,,,DNU - late\n',
+      "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002 DNU: late | 6: 3 OOS | 7: 4 | 8: 5 DNU - late",
     ],
     [
       "a last number that was cut off",
