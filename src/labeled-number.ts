@@ -35,7 +35,7 @@ const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)(?:number|\P{Nd}){0,14}?dot/iu;
 const docketLabel = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?`;
 
 /** `MC-747866`, `MC No. 747,866` */
-export const docketNumber = String.raw`${docketLabel}[\s#:_-]*(?:\d{1,3}(?:[, ]\d{3})+(?!\d)|\d+)`;
+export const docketNumber = String.raw`${docketLabel}[\s#:_-]*(?:\d{1,3}(?:[-., ]\d{3})+(?!\d)|\d+)`;
 const docket = new RegExp(
   String.raw`(?<![\p{L}\d])${docketNumber}(?!\d)`,
   "giu",

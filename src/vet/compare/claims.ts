@@ -5,7 +5,12 @@
 import type { CertificateField, ClaimField } from "../../list/input.ts";
 import type { JsonObject } from "../../text/json.ts";
 import { quoted, readField } from "../record/facts.ts";
-import { addressWords, domainOf, emailsIn } from "../record/names.ts";
+import {
+  addressWords,
+  docketsIn,
+  domainOf,
+  emailsIn,
+} from "../record/names.ts";
 import { isNotStated, readScalar, readText } from "../record/readers.ts";
 import { fieldNamed } from "./profile.ts";
 import {
@@ -69,9 +74,10 @@ export function compareClaim(
 const doingBusinessAs = /\bd[./]?b[./]?a\b/i;
 
 /** Beside its MC number, a carrier may have one as a freight forwarder. */
-function ofCarrier(dockets: string): string {
-  const others = dockets.replace(/\bFF\P{L}*/giu, "");
-  return /\d/.test(others) ? others : dockets;
+function ofCarrier(claimed: string): string {
+  const others = docketsIn(claimed).filter(({ prefix }) => prefix !== "FF");
+  const texts = others.map(({ prefix = "", digits }) => prefix + digits);
+  return texts.join(", ") || claimed;
 }
 
 const valuesAt = (paths: readonly string[], record: JsonObject) =>
