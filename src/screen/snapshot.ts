@@ -81,7 +81,7 @@ export function carrierScreen(
       ...factBlocks(row, drawing, look),
       { lines: notes.flatMap((note) => drawing.remark(note)) },
       {
-        name: "claims",
+        name: "who calls",
         rank: foundRank,
         lines: callerNote ? drawing.remark(callerNote) : [],
       },

@@ -194,7 +194,7 @@ describe("a line of a card", () => {
     [
       [former, cargo],
       "in force  no BIPD, cargo 100,000",
-      "no BIPD policy in force",
+      "BIPD insurance ended 2026-08-26",
     ],
     [[], "in force  no BIPD", "no BIPD policy", noCargo],
     [

@@ -11,6 +11,7 @@ import {
   type Filing,
   filingIn,
   isOver,
+  kindNames,
   longSince,
   untilCanceled,
 } from "./filings.ts";
@@ -239,15 +240,15 @@ export function absenceText(
   kind: CoverKind,
   mayBeOnFile: boolean,
 ): string {
+  const name = kindNames[kind];
   const ends = insurance.filed(kind).map((filing) => filing.ends);
-  const isFiled = ends.length > 0;
-  if (kind === "bipd") return `no BIPD policy${isFiled ? " in force" : ""}`;
-  if (!isFiled)
-    return mayBeOnFile ? "no cargo policy" : "no cargo insurance on file";
   const past = ends.filter((end) => end <= insurance.today);
-  return past.length === 0
-    ? "no cargo insurance in force"
-    : `cargo insurance ended ${dayText(Math.max(...past))}`;
+  if (past.length > 0)
+    return `${name} insurance ended ${dayText(Math.max(...past))}`;
+  if (ends.length > 0) return `no ${name} insurance in force`;
+  return kind === "cargo" && !mayBeOnFile
+    ? "no cargo insurance on file"
+    : `no ${name} policy`;
 }
 
 /** The kinds of which nothing is in force, certainly or perhaps. */

@@ -100,7 +100,7 @@ function judgeDay(
 
 /** The policy may well be of more than the legal minimum (49 CFR 387.9). */
 const legalMinimumText = (kind: CoverKind, amount: number) =>
-  kind === "bipd" && amount >= 750_000
+  kind === "bipd" && amount === 750_000
     ? "; filings show the legal minimum"
     : "";
 
