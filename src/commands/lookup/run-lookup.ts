@@ -98,7 +98,7 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
     stopped(reason, partialPaths) {
       const goingOn = isResumable(lookup)
         ? continuedBy("--resume")
-        : "a new run replaces it; only .ndjson and .csv can be continued";
+        : "a new run replaces it";
       const next = reason instanceof UsageError ? undefined : goingOn;
       const isBegun = !isSingle && tally.total > 0;
       noteStopped(context, reason, {

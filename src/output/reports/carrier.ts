@@ -87,7 +87,8 @@ function changesOf(vetted: Vetted): Statement[] {
     stated.push({ title, effect: "changed", text });
   if (recordedVerdict)
     state("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`);
-  const { before, now, fields = [] } = changes ?? {};
+  const { before, now, fields = [], isAnsweredAgain } = changes ?? {};
+  if (isAnsweredAgain) state("answers", "there again: the run before had none");
   if (before === "new") state("list", "new: no earlier answer about it");
   else if (before !== now)
     state(

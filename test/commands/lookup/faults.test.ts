@@ -385,12 +385,7 @@ describe("a run that is stopped", () => {
       resume,
     ],
     ["rows.ndjson", "", '{"dot_number":"1",', resume],
-    [
-      "rows.txt",
-      "",
-      table,
-      "; a new run replaces it; only .ndjson and .csv can be continued",
-    ],
+    ["rows.txt", "", table, "; a new run replaces it"],
     ["", "", table, ""],
     ["", " --json", '[\n  {\n    "dot_number": "1"', ""],
   ])(
