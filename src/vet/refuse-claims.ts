@@ -1,7 +1,7 @@
 /** Refuses claims about a carrier that cannot be compared. */
 import { refuse } from "../errors.ts";
 import { type ClaimField, type Claims, claimFields } from "../list/input.ts";
-import { readClaimedDay } from "./compare/certificate-line.ts";
+import { claimedDays } from "./compare/certificate-line.ts";
 import { type Policy, ruleOf } from "./policy/policy.ts";
 import { quoted } from "./record/facts.ts";
 import { isNotStated } from "./record/readers.ts";
@@ -49,7 +49,7 @@ export function refuseUselessClaims(
 export function refuseUncertainDays(claims: Claims): void {
   for (const field of ["expires", "cargo_expires"] as const) {
     const text = claims[field];
-    if (text !== undefined && readClaimedDay(text).state === "unreadable")
+    if (!isNotStated(text) && claimedDays(`${text}`).length === 0)
       refuse(
         `--claim ${field}: not certain which day: ${quoted(text)}`,
         "write it as YEAR-MONTH-DAY",

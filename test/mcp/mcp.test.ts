@@ -344,7 +344,7 @@ describe("what agents send", () => {
 
   test("a day that may be two is for review, of that carrier alone", async () => {
     const claims = [
-      { dot_number: "9000001", expires: "03/04/2027" },
+      { dot_number: "9000001", expires: "12/11/2026" },
       { dot_number: "9000002", name: "Grand Kite Lines" },
     ];
     const dot_numbers = ["9000001", "9000002"];

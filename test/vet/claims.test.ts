@@ -322,6 +322,7 @@ describe("a certificate of insurance", () => {
       { cargo: "100" },
       { cargo: "1000" },
       { cargo: "100000", expires: "2027-05-01" },
+      { cargo: "100000", expires: "05/01/2027" },
       // What stands on a line of its own is of the cargo insurance.
       {
         insurer,
@@ -340,7 +341,8 @@ describe("a certificate of insurance", () => {
       { bipd: "a lot" },
       { insurer, bipd: "1000000", cargo: "100000" },
       { cargo: "101" },
-      { expires: "05/01/2027" },
+      { cargo: "100000", expires: "06/01/2027" },
+      { expires: "12/11/2026" },
       { policy_number: "MTC5", bipd: "750000" },
       { policy_number: "MTC5", bipd: "750000" },
       { insurer: "A: Example Mutual Insurance Co; B: Inland Marine" },
@@ -354,6 +356,7 @@ describe("a certificate of insurance", () => {
       { bipd: "1000000", cargo: "100000", expires: "2027-05-02" },
       { cargo_insurer: "Shady Group", insurer },
       { cargo_expires: "05/13/2027" },
+      { cargo_expires: "06/07/2027" },
     ],
   ])("%s: %j %j %j", async (outcome, ...said) => {
     const records = goodWith(filings);

@@ -71,7 +71,7 @@ export const vetInput = argumentsOf({
   dot_numbers: listArgument(textArgument(), "USDOT numbers", 25),
   claims: listArgument(
     claim,
-    "what is said about the carriers: amounts in digits, days as YEAR-MONTH-DAY",
+    "what is said about the carriers: amounts in digits, days best as YEAR-MONTH-DAY",
     100,
   ).optional(),
   findings: valueTypes

@@ -17,15 +17,17 @@ export type FilingField = (typeof filingFields)[number];
 export type CertificateLine = Partial<Record<FilingField, string | undefined>>;
 
 /**
- * A day as a certificate has it. Forms ask for MM/DD/YYYY (ACORD 25), which is
- * read where it cannot be another day.
+ * The days that a certificate may mean; none where nobody can tell. Forms ask for
+ * MM/DD/YYYY (ACORD 25), but elsewhere 06/07/2027 is in July.
  */
-export function readClaimedDay(text: string) {
-  const [, month = "", day = "", year] =
+export function claimedDays(text: string): number[] {
+  const [, first = "", second = "", year] =
     /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text.trim()) ?? [];
-  const isCertain = Number(day) > 12 || Number(day) === Number(month);
-  const iso = [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
-  return readDay(isCertain && year ? iso : text);
+  const isoDay = (month: string, day: string) =>
+    [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
+  const texts = year ? [isoDay(first, second), isoDay(second, first)] : [text];
+  const days = texts.flatMap((each) => readDay(each).value ?? []);
+  return [...new Set(days)];
 }
 
 /** A field that contradicts is more than all others that are unclear. */
@@ -57,9 +59,9 @@ export function compareFiling(
 }
 
 function compareEnd(claimed: string, ends: number): Agreement {
-  const day = readClaimedDay(claimed).value;
-  if (day === undefined) return "unclear";
-  return ends >= day ? "agrees" : "contradicts";
+  const lasts = new Set(claimedDays(claimed).map((day) => ends >= day));
+  if (lasts.size !== 1) return "unclear";
+  return lasts.has(true) ? "agrees" : "contradicts";
 }
 
 function compareNamed(

@@ -23,12 +23,12 @@ import { doubtOf, type Insurance } from "../record/insurance.ts";
 import { isNotStated, readNumber } from "../record/readers.ts";
 import {
   type CertificateLine,
+  claimedDays,
   compareFiling,
   contradictsNothing,
   distance,
   type FilingField,
   filingFields,
-  readClaimedDay,
 } from "./certificate-line.ts";
 import { type Compared, nothingStated, unclearly } from "./claims.ts";
 import { type Agreement, heaviest } from "./values.ts";
@@ -41,6 +41,8 @@ export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
   return isCertificate ? ["insurance"] : [];
 }
 
+const writeDay = "write the day as YEAR-MONTH-DAY";
+
 const isAmount = (name: string): name is CoverKind => name in kindNames;
 
 /** Compares a claim of a certificate with the filings in force. */
@@ -52,13 +54,12 @@ export function compareCertificate(
   const claimed = certificate[field] ?? "";
   const { name, line, kinds } = lineOf(field, certificate);
   if (isAmount(name)) return compareAmount(name, claimed, line, insurance);
-  const { value: day = untilCanceled } = readClaimedDay(claimed);
   // A policy ends as its last day begins.
-  if (name === "expires" && day <= insurance.today)
-    return {
-      ...nothingStated("not a day after today"),
-      agreement: "contradicts",
-    };
+  const isOver = claimedDays(claimed).map((day) => day <= insurance.today);
+  if (name === "expires" && isOver.includes(true))
+    return isOver.includes(false)
+      ? nothingStated(writeDay)
+      : { ...nothingStated("not a day after today"), agreement: "contradicts" };
   const compared = kinds.map((kind) =>
     compareNearest(name, line, insurance, kind),
   );
@@ -171,8 +172,8 @@ function compareEnds(
       stated: [endText(nearest.ends), endText(shorter.ends)],
       words: `${endWords(nearest)}, ${endWords(shorter)}: claim bipd, cargo or policy_number, too`,
     };
-  const isRead = readClaimedDay(line.expires ?? "").value !== undefined;
-  const why = isRead ? nearest.doubt : "write the day as YEAR-MONTH-DAY";
+  const isCertain = claimedDays(line.expires ?? "").length === 1;
+  const why = isCertain ? nearest.doubt : writeDay;
   const words = unclearly(agreement, endWords(nearest), why);
   return { agreement, stated: [endText(nearest.ends)], words };
 }

@@ -173,8 +173,8 @@ describe("usdot vet: mistakes", () => {
     ["1 --policy unchanged.yaml", "the rule unchanged needs an earlier run"],
     ["1 --claim colour=red", "unknown field colour; the fields are name"],
     [
-      "1 --claim expires=05/01/2027",
-      '--claim expires: not certain which day: "05/01/2027"; write it as YEAR-MONTH-DAY',
+      "1 --claim expires=5/1/27",
+      '--claim expires: not certain which day: "5/1/27"; write it as YEAR-MONTH-DAY',
     ],
     [
       "1 --claim phone=555-555-0101&x=1,name=ACME",
