@@ -50,7 +50,7 @@ export function lineAt({ lineNumbers }: Table, row: number): number {
  * skipped is counted.
  */
 export function readInputs(table: Table, source: string) {
-  const inputs: Input[] = titlesWithNumber(table, source);
+  const inputs: Input[] = invalidTitles(table, source);
   const skipped = { total: 0, "repeated header": 0 };
   const { rows, column } = table;
   for (let row = firstDataRow(table); row < rows.length; row += 1) {
@@ -73,15 +73,19 @@ export function readInputs(table: Table, source: string) {
   return { inputs, skipped };
 }
 
-/** What stands above the header is no carrier, unless it has a number. */
-function titlesWithNumber(table: Table, source: string): Input[] {
+/** What stands above the header is a title, unless it has a number or a mark. */
+function invalidTitles(table: Table, source: string): Input[] {
   const above = table.rows.slice(0, table.header?.row ?? 0);
   return above.flatMap((written, row) => {
     const cells = cellTexts(written);
-    const text = isComment(cells) ? undefined : cells.find(labelsNumber);
-    if (text === undefined) return [];
+    if (isComment(cells)) return [];
     const place = { source, line: lineAt(table, row) };
-    return { text, invalid: "stands above the header", place, row };
+    if (isMarkHeading(cells))
+      return { text: cells.join(""), invalid: marksNobody, place, row };
+    const text = cells.find(labelsNumber);
+    return text === undefined
+      ? []
+      : { text, invalid: "stands above the header", place, row };
   });
 }
 
@@ -136,6 +140,12 @@ const isMarkAlone = (cells: Cells, column: number) =>
   /^\s*oos\s*$/i.test(cells[column] ?? "") && isAlone(cells);
 
 const isAlone = (cells: Cells) => cells.filter(isFilled).length === 1;
+
+const marksNobody = "marks no carrier; put it on each row that it is about";
+
+/** `DO NOT USE` above rows: nobody can tell which they are. */
+const isMarkHeading = (cells: Cells) =>
+  isAlone(cells) && cells.some((cell) => !/\d/.test(cell) && mark.test(cell));
 
 /** The mark beside a number: a cell that is one, or `OOS: Y` with its header. */
 function markBeside(cells: Cells, table: Table): string | undefined {
@@ -214,9 +224,7 @@ function whyUnreadable(
   const { column } = table;
   if (row === table.cutOffRow)
     return "may be cut off: it has no line end, and fewer cells than the others";
-  const heading = isAlone(cells) ? cells.join("") : "";
-  if (!/\d/.test(heading) && mark.test(heading))
-    return "marks no carrier; put it on each row that it is about";
+  if (isMarkHeading(cells)) return marksNobody;
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;
   if (totalIn(cells, column)) return "may be a total, not a carrier";

@@ -236,8 +236,8 @@ describe("reads", () => {
     ],
     [
       "titles with a number",
-      "For USDOT 9000002 ABC,\n# USDOT 3 B,\nUSDOT,Name\n9000001,A\n",
-      "1: For USDOT 9000002 ABC stands above the header | 4: 9000001",
+      "For USDOT 9000002 ABC,\n# USDOT 3 B,\nDNU LIST,\nUSDOT,Name\n9000001,A\n",
+      "1: For USDOT 9000002 ABC stands above the header | 3: DNU LIST marks no carrier | 5: 9000001",
     ],
   ])("%s", async (_, text, inputs) => {
     expect(await read(text)).toBe(inputs);
