@@ -9,15 +9,19 @@ const gap = String.raw`[\W_]{0,3}`;
 /** FMCSA's pages print OOS under the number. */
 export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service`;
 
+/** `Hold`, `Credit hold for Ann`, but not `Strong Hold Carriers`. */
+const hold = String.raw`(?<=^\W*)hold|hold(?=\W*(?:$|\d)|\s*[-–—:;,(]|\s+(?:for|per|until|till|pending|since|by|due)\b)`;
+
 const markWords = [
   fmcsaMark,
   "revoked|revocation|suspended|suspension|inactive|unauthori[sz]ed",
   `not${gap}(?:active|authori[sz]ed|approved|qualified)|unapproved|unqualified`,
-  "non.?complian(?:t|ce)|deactivated|theft|double.?broker(?:ed|ing|s)?",
+  "non.?complian(?:t|ce)|deactivated|double.?broker(?:ed|ing|s)?",
   `(?:do${gap}not|don.?t|never)${gap}(?:use|load|book|hire|tender|dispatch)`,
-  String.raw`hold(?!\W+harmless)|terminated|rejected|den(?:ied|y)|declined|disqualified|prohibited`,
+  `on${gap}hold|${hold}|terminated|rejected|den(?:ied|y)|declined|disqualified|prohibited`,
   `no${gap}(?:go|loads)|fraud(?:ulent)?|scam(?:mer)?|stolen?`,
-  "d[./ ]?n[./ ]?[ul](?:s|_\\d+)?|black.?list(?:ed)?|blocked|banned",
+  String.raw`d[./ ]?n[./ ]?u(?:s|_\d+)?|dnl(?!\s*\p{L})`,
+  "black.?list(?:ed)?|blocked|banned",
 ].join("|");
 
 /** Behind the digits of a number, if it has one. */
@@ -30,7 +34,7 @@ export const markBehind = String.raw`(?:[\s(#–-]*(?:${markWords})\)?)?`;
 const noValue = String.raw`(?:no|n|none|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
 
 /** `not revoked`, `no longer blocked`, but not `No - DNU` */
-const deniedBefore = String.raw`\b(?:not|no|never|zero|0)(?:\W+(?:longer|any))?\s+(?:on\s+)?`;
+const deniedBefore = String.raw`\b(?:not|no|never|zero|0%?)(?:\W+(?:longer|any))?(?:\s+(?:on\s+)?|-)`;
 
 /** `OOS: no`, `OOS rate 3`, `OOS 5.5%`, but not `OOS - do not use`. */
 const deniedBehind = String.raw`\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${noValue}\W*$)`;

@@ -25,7 +25,7 @@ export interface Layout extends ListStart {
   claimColumns: ReadonlyMap<ClaimField, number>;
   /** For each column in which a value may be a mark: what tells. */
   markTests: readonly ReturnType<typeof markTest>[];
-  /** What usdot wrote, unless an option names it. */
+  /** What usdot wrote, but for the column of the numbers. */
   ourColumns: readonly number[];
   /** Whether it wrote all of it. */
   isReport: boolean;
@@ -56,8 +56,8 @@ export function layoutOf(
   const ourColumns = indexesOf(
     names,
     (name, at) =>
-      ((isReport && name !== "notes") || isOurName(name, options)) &&
-      !read.includes(at),
+      at !== column &&
+      ((isReport && name !== "notes") || isOurName(name, options)),
   );
   const markTests = names.map((name, at) =>
     read.includes(at) ? undefined : markTest(name),

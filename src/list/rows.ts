@@ -99,9 +99,13 @@ const isVerdict = new RegExp(`^(?:${ourPrefix})?verdict$`);
  * The cells of a row without those that usdot wrote, which say nothing about it.
  * Text that was typed over a verdict stays.
  */
-function userCells(cells: Cells, { ourColumns, header }: Table): Cells {
+function userCells(
+  cells: Cells,
+  { ourColumns, claimColumns, header }: Table,
+): Cells {
   const isOurs = (cell: string, at: number) =>
     ourColumns.includes(at) &&
+    ![...claimColumns.values()].includes(at) &&
     (!isVerdict.test(header?.cells[at] ?? "") ||
       /^(?:pass|fail|review)$/.test(cell));
   return ourColumns.length === 0
@@ -157,13 +161,10 @@ function markBeside(cells: Cells, table: Table): string | undefined {
   return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
 }
 
-const isNotes = new RegExp(`^${ourPrefix}notes$`);
-const hasReasons = new RegExp(`^${ourPrefix}(?:reasons|warnings|waived)$`);
-/** Ours go on in another way: `out_of_service is "true"`, `oos: not text`. */
-const markAtStart = new RegExp(
-  `^\\W*(?:${mark.source})(?:\\W*$|\\W*[-–—,;(!])`,
-  "iu",
-);
+const hasWords = new RegExp(`^${ourPrefix}(?:reasons|warnings|waived|notes)$`);
+/** How ours go on after a field's name: `oos is "Y"`, `oos: not text`. */
+const ourWords =
+  /^[\w.() -]+(?: is (?:["\d]|true|false)| not sent|: (?:not|an?) )/;
 
 /**
  * A mark that somebody typed over what usdot wrote.
@@ -177,10 +178,9 @@ function typedMark(
   const typed = ourColumns.find((at) => {
     const cell = cells[at] ?? "";
     const name = header?.cells[at] ?? "";
-    if (isVerdict.test(name)) return mark.test(cell);
-    return isNotes.test(name)
-      ? cell.search(mark) === 0
-      : hasReasons.test(name) && markAtStart.test(cell);
+    return isVerdict.test(name)
+      ? mark.test(cell)
+      : hasWords.test(name) && cell.search(mark) === 0 && !ourWords.test(cell);
   });
   if (typed === undefined) return undefined;
   const text = excerpt(cells[typed] ?? "");
@@ -210,8 +210,10 @@ function inputIn(
   input.place = place;
   input.row = row;
   input.claims = claimsIn(cells, table, input.claims);
-  if ("dotNumber" in input)
-    input.mark ??= typedMark(written, table, place) ?? markBeside(cells, table);
+  if ("dotNumber" in input) {
+    const typed = typedMark(written, table, place);
+    input.mark ??= typed ?? markBeside(cells, table);
+  }
   return input;
 }
 

@@ -58,7 +58,7 @@ const sections: readonly Section[] = [
   },
   {
     name: "Policies",
-    rank: 3,
+    rank: 5,
     rules: ["policies"],
     cells: (row) =>
       latestFilings(insuranceRow(row)).map((each) =>
@@ -75,14 +75,14 @@ const sections: readonly Section[] = [
   },
   {
     name: "Inspections",
-    rank: 5,
+    rank: 4,
     reads: "safety",
     rules: ["inspections"],
     cells: rateCells,
   },
   {
     name: "Crashes",
-    rank: 4,
+    rank: 3,
     reads: "safety",
     rules: ["crashes"],
     // Where the safety record states none, the carrier record's total counts.

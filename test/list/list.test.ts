@@ -67,7 +67,7 @@ describe("reads", () => {
     ],
     [
       "a mark among other words",
-      "DOT,Note\n11,D.N.U. - see Mike\n12,Revocation pending\n13,no longer blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n8,Inactive: false\n9,Driver OOS 5.5%\n10,Blocked 100%\n11,DNU ✗\n1,Credit hold\n2,No - DNU\n3,hold harmless\n4,not on hold\n5,DNUs\n",
+      "DOT,Note\n11,D.N.U. - see Mike\n12,Revocation pending\n13,no longer blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n8,Inactive: false\n9,Driver OOS 5.5%\n10,Blocked 100%\n11,DNU ✗\n1,Credit hold\n2,No - DNU\n3,signed hold harmless\n4,not on hold\n5,DNUs\n",
       "2: 11 D.N.U. - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS | 11: 8 | 12: 9 | 13: 10 Blocked 100% | 14: 11 DNU ✗ | 15: 1 Credit hold | 16: 2 No - DNU | 17: 3 | 18: 4 | 19: 5 DNUs",
     ],
     [

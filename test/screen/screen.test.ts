@@ -97,7 +97,7 @@ describe("what it says", () => {
   it.each<[what: string, lines: string, Records, string?, Given?]>([
     [
       "what a service sends beyond the interface before most facts, and by whole names what has no room",
-      "also sent: authority.common_status NONE; mcs150 {...}\nno room for: source, Insurance, Inspections, … (-v: all)",
+      "also sent: authority.common_status NONE; mcs150 {...}\nno room for: source, Insurance, Policies, … (-v: all)",
       {
         carrier: {
           ...sampleOf("9000010").carrier,

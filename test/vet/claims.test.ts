@@ -384,7 +384,12 @@ describe("a certificate of insurance", () => {
       },
     ],
     [
-      'unknown: policy number: the list says "12-0345-04", the filing "CA00120345-03": not certainly the same',
+      `unknown: insurer: the list says "${insurer}", the BIPD filing "${insurer}": it ended 2026-11-18`,
+      { insurer },
+      { "insurance.policies.0.expiration_date": "2026-11-18" },
+    ],
+    [
+      'unknown: policy number: the list says "12-0345-04", the BIPD filing "CA00120345-03": not certainly the same',
       { policy_number: "12-0345-04" },
       { "insurance.policies.0.policy_number": "CA00120345-03" },
     ],
@@ -398,7 +403,7 @@ describe("a certificate of insurance", () => {
       { expires: "5/1/27" },
     ],
     [
-      'unknown: policy number: the list says "90071992547409931", the filing 90071992547409940: not certainly the same',
+      'unknown: policy number: the list says "90071992547409931", the BIPD filing 90071992547409940: not certainly the same',
       { policy_number: "90071992547409931" },
       { "insurance.policies.0.policy_number": 90071992547409940 },
     ],
@@ -408,7 +413,7 @@ describe("a certificate of insurance", () => {
     ],
     ['pass: BIPD "750", the filing shows 1,000,000', { bipd: "750" }],
     [
-      'unknown: BIPD: the list says "2,000,000", the filing shows 1,000,000; filings show the legal minimum',
+      'unknown: BIPD: the list says "2,000,000", the filing shows 1,000,000',
       { bipd: "2,000,000" },
     ],
     [
@@ -431,7 +436,7 @@ describe("a certificate of insurance", () => {
       { "insurance.policies.0.policy_type": "BIPD/Excess" },
     ],
     [
-      `unknown: insurer: the list says "${insurer}", the filing "Inland Marine"; a filing of another kind has it: claim that of cargo as cargo_insurer; cargo: the list says "100000", the filing shows 100,000, but not the one that the certificate names: is it another, a cargo_insurer?`,
+      `unknown: insurer: the list says "${insurer}", the cargo filing "Inland Marine"; a filing of another kind has it: claim that of cargo as cargo_insurer; cargo: the list says "100000", the filing shows 100,000, but not the one that the certificate names: is it another, a cargo_insurer?`,
       { insurer, cargo: "100000" },
     ],
     [
@@ -440,7 +445,7 @@ describe("a certificate of insurance", () => {
       { "insurance.policies": [filing({ insurer_name: insurer })] },
     ],
     [
-      'unknown: policy number: the list says "EX2", the filing "EX2": it begins 2027-01-01',
+      'unknown: policy number: the list says "EX2", the BIPD filing "EX2": it begins 2027-01-01',
       { policy_number: "EX2" },
       {
         "insurance.policies.0.expiration_date": "2027-01-01",
@@ -452,7 +457,7 @@ describe("a certificate of insurance", () => {
       },
     ],
     [
-      `fail: insurer: the list says "Shady Group", the filing "${insurer}"; agrees: policy number`,
+      `fail: insurer: the list says "Shady Group", the BIPD filing "${insurer}"; agrees: policy number`,
       { insurer: "Shady Group", policy_number: "EX1A" },
     ],
     [
@@ -470,7 +475,7 @@ describe("a certificate of insurance", () => {
       { insurance: none },
     ],
     [
-      `unknown: insurer: the list says "${insurer}", the filing "${insurer}": a policy's effective date is "?"`,
+      `unknown: insurer: the list says "${insurer}", the BIPD filing "${insurer}": a policy's effective date is "?"`,
       { insurer },
       {
         "insurance.policies.0.effective_date": "?",

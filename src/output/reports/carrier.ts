@@ -72,10 +72,14 @@ export function nameText(
 }
 
 /** A claim that is no longer made is not one that is right now. */
-function claimsText({ before, verdict }: Vetted): string {
-  const isDecidedByClaims =
+function claimsText({ before, findings }: Vetted): string {
+  const wasDecisive =
     before.kind === "known" && before.decided_by.includes(claimsRule.name);
-  return isDecidedByClaims && verdict === "pass"
+  const isOpen = findings.some(
+    ({ rule, effect }) =>
+      rule === claimsRule.name && effect !== "pass" && effect !== "skipped",
+  );
+  return wasDecisive && !isOpen
     ? "; claims decided then: are the same compared now?"
     : "";
 }
@@ -88,7 +92,8 @@ function changesOf(vetted: Vetted): Statement[] {
   if (recordedVerdict)
     state("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`);
   const { before, now, fields = [], isAnsweredAgain } = changes ?? {};
-  if (isAnsweredAgain) state("answers", "there again: the run before had none");
+  if (isAnsweredAgain)
+    state("answers", "answered again: the run before had no answer");
   if (before === "new") state("list", "new: no earlier answer about it");
   else if (before !== now)
     state(

@@ -58,7 +58,7 @@ export function compareFiling(
   return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
 }
 
-function compareEnd(claimed: string, ends: number): Agreement {
+export function compareEnd(claimed: string, ends: number): Agreement {
   const lasts = new Set(claimedDays(claimed).map((day) => ends >= day));
   if (lasts.size !== 1) return "unclear";
   return lasts.has(true) ? "agrees" : "contradicts";

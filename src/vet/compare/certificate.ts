@@ -19,11 +19,16 @@ import {
   kindNames,
   untilCanceled,
 } from "../record/filings.ts";
-import { doubtOf, type Insurance } from "../record/insurance.ts";
+import {
+  doubtOf,
+  type Insurance,
+  legalMinimumText,
+} from "../record/insurance.ts";
 import { isNotStated, readNumber } from "../record/readers.ts";
 import {
   type CertificateLine,
   claimedDays,
+  compareEnd,
   compareFiling,
   contradictsNothing,
   distance,
@@ -114,7 +119,7 @@ function compareNearest(
   const { [field]: name, doubt } = nearest;
   if (isNotStated(name)) return nothingStated("the filing does not state it");
   const stated = [name];
-  const words = `the filing ${quoted(name)}`;
+  const words = `the ${kindText(nearest.kind)}filing ${quoted(name)}`;
   // Many carriers have their cargo insured by another company.
   const agreesWith = (filing: Filing) =>
     compareFiling(field, line, filing) === "agrees";
@@ -135,11 +140,14 @@ function nearestFirst(
   insurance: Insurance,
   kind?: CoverKind,
 ): Filing[] {
-  // What is not in force yet contradicts nothing.
+  // What is not in force yet contradicts nothing, nor what waits for its renewal.
   const later = insurance
     .later(kind)
     .filter((filing) => contradictsNothing(line, filing));
-  return [...insurance.maybeInForce(kind), ...later].sort(
+  const ended = insurance
+    .ended(kind)
+    .filter((filing) => contradictsNothing(namesIn(line), filing));
+  return [...insurance.maybeInForce(kind), ...later, ...ended].sort(
     (first, second) => distance(line, first) - distance(line, second),
   );
 }
@@ -172,8 +180,9 @@ function compareEnds(
       stated: [endText(nearest.ends), endText(shorter.ends)],
       words: `${endWords(nearest)}, ${endWords(shorter)}: claim bipd, cargo or policy_number, too`,
     };
-  const isCertain = claimedDays(line.expires ?? "").length === 1;
-  const why = isCertain ? nearest.doubt : writeDay;
+  const isUncertain =
+    compareEnd(line.expires ?? "", nearest.ends) === "unclear";
+  const why = isUncertain ? writeDay : nearest.doubt;
   const words = unclearly(agreement, endWords(nearest), why);
   return { agreement, stated: [endText(nearest.ends)], words };
 }
@@ -212,8 +221,8 @@ function compareAmount(
     );
   const show = certain.length > 1 ? "filings show" : "filing shows";
   const words = `the ${show} ${grouped(certainAmount)}`;
-  const why = kind === "bipd" ? "; filings show the legal minimum" : "";
-  if (certainAmount < claimed) return unclear(words + why);
+  if (certainAmount < claimed)
+    return unclear(words + legalMinimumText(kind, certainAmount));
   const most = ifThousands(claimed, kind);
   if (certainAmount < most)
     return unclear(`${words}: the claim may be in thousands`);

@@ -31,7 +31,7 @@ export class EarlierRun {
 
   async read(recorded: RecordedRun): Promise<this> {
     const { as_of, policy, lists } = recorded.header;
-    let isOutage = true;
+    const states = new Set<string>();
     for await (const vetted of recorded.carriers()) {
       const { dossier, legalName, baseline } = vetted;
       this.#carriers.set(dossier.dotNumber, {
@@ -42,11 +42,10 @@ export class EarlierRun {
         baseline,
         ...lastVerdict(vetted),
       });
-      isOutage &&= Object.values(dossier.answers).every(
-        ({ state }) => state === "unanswered",
-      );
+      for (const { state } of Object.values(dossier.answers)) states.add(state);
     }
     // After an outage, what its reports said may have been lost with them.
+    const isOutage = states.size === 1 && states.has("unanswered");
     for (const gone of recorded.gone) {
       const newly_gone = isOutage && gone.newly_gone;
       this.#carriers.set(gone.dot_number, { ...gone, newly_gone });

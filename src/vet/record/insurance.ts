@@ -92,6 +92,19 @@ export class Insurance {
       });
   }
 
+  /** What ended, which is its doubt, of kinds of which nothing is in force. */
+  ended(kind?: CoverKind): Filing[] {
+    const kinds = (kind ? [kind] : coverKinds).filter(
+      (each) => this.maybeInForce(each).length === 0,
+    );
+    return kinds
+      .flatMap((each) => this.filed(each))
+      .filter(({ ends }) => ends <= this.today)
+      .map((filing): Filing => {
+        return { ...filing, doubt: `it ended ${dayText(filing.ends)}` };
+      });
+  }
+
   #notOver(kind: CoverKind | undefined, day: number): Filing[] {
     const kinds = ["unknown", ...(kind ? [kind] : coverKinds)];
     return this.filings.filter(
@@ -201,6 +214,12 @@ export function coverOutcome(
   if (certain.length > 0 && certainAmount >= min) return "pass";
   return maybeInForce.length === 0 || highestAmount < min ? "fail" : "unknown";
 }
+
+/** The policy may well be of more than the legal minimum (49 CFR 387.9). */
+export const legalMinimumText = (kind: CoverKind, amount: number) =>
+  kind === "bipd" && amount === 750_000
+    ? "; filings show the legal minimum"
+    : "";
 
 /** What an insurance record states, as of a day. */
 export const insuranceOn = (today: number): Field<Insurance> =>

@@ -11,6 +11,7 @@ import {
   doubtOf,
   type Insurance,
   insuranceOn,
+  legalMinimumText,
   mayHaveCargo,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
@@ -97,12 +98,6 @@ function judgeDay(
     ? fail(amountText(`at most ${grouped(highestAmount)}`) + below)
     : fail(amount + below + legalMinimumText(kind, certainAmount));
 }
-
-/** The policy may well be of more than the legal minimum (49 CFR 387.9). */
-const legalMinimumText = (kind: CoverKind, amount: number) =>
-  kind === "bipd" && amount === 750_000
-    ? "; filings show the legal minimum"
-    : "";
 
 /** Why a cover may be more than is certain; undefined where only thousands may be meant. */
 function doubtSuffix({
