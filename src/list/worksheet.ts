@@ -17,6 +17,8 @@ export interface SheetLook {
    * where a cell has none.
    */
   formats: (string | undefined)[][];
+  /** How many columns stay in view. */
+  frozenColumns: number;
   /** How many rows a filter or a person has hidden. */
   hiddenRows: number;
   /**
@@ -62,6 +64,7 @@ export function sheetContent(xml: string, book: CellParts) {
   const look: SheetLook = {
     widths: [],
     formats: [],
+    frozenColumns: 0,
     hiddenRows: 0,
     styledColumns: new Map(),
     lost: new Set(),
@@ -79,6 +82,9 @@ export function sheetContent(xml: string, book: CellParts) {
       if (!width) return;
       for (let at = Number(min) - 1; at < Number(max); at += 1)
         look.widths[at] = Number(width);
+    },
+    pane({ attributes: { state = "", xSplit } }) {
+      if (state.startsWith("frozen")) look.frozenColumns = Number(xSplit ?? 0);
     },
     row({ attributes: { r, hidden }, children }) {
       row = r ? Number(r) - 1 : row + 1;

@@ -138,12 +138,14 @@ function sheetOf(
   const usualNames = columns.map((at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
+  const frozen = sheet?.look.frozenColumns ?? 0;
   const newHeader = { cells: [...usualNames, ...names] };
   return {
     name: sheet?.name ?? "carriers",
     header: userHeader?.row ?? 0,
     rows: userHeader ? joined : [newHeader, ...joined],
     widths: ofColumns(sheet?.look.widths),
+    frozenColumns: columns.filter((at) => at < frozen).length,
     judged,
   };
 }

@@ -24,6 +24,8 @@ export interface NewSheet {
    * The width of each of the user's columns, which stand before ours, if any.
    */
   widths?: readonly (number | undefined)[];
+  /** How many columns stay in view. */
+  frozenColumns?: number;
   judged?: JudgedColumns | undefined;
 }
 
@@ -44,7 +46,7 @@ const maxCellText = 32_767;
 export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
   const { default: writeExcelFile } = await import("write-excel-file/node");
   const { getCellAddress } = await import("write-excel-file/utility");
-  const { name, rows, header } = sheet;
+  const { name, rows, header, frozenColumns = 0 } = sheet;
   const columns = sheetColumns(sheet);
   const data = rows.map((row, at) => sheetCells(row, at, header, columns));
   const last = getCellAddress(rows.length - 1, Math.max(columns.length - 1, 0));
@@ -62,6 +64,7 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
     {
       sheet: name.replace(/[[\]:*?/\\']/g, " ").slice(0, 31),
       stickyRowsCount: header + 1,
+      stickyColumnsCount: frozenColumns,
       orientation: "landscape",
       columns: columns.map(({ width }) => ({ width })),
     },

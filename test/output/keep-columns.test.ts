@@ -149,10 +149,12 @@ describe("as a workbook", () => {
       const formats = [["@"], [money, "0000000"], [money, "0000000"]];
       const widths = [31, undefined];
       const from = formats.slice(1 - header);
-      const source = await sheetFile(cells, { widths }, from);
+      const how = { widths, frozenColumns: 1 };
+      const source = await sheetFile(cells, how, from);
       const kept = (await keptSheet(source))?.look;
       const first = kept?.formats[1]?.slice(0, 2);
-      expect([kept?.widths[0], first]).toEqual([31, [money, "0000000"]]);
+      const seen = [kept?.widths[0], kept?.frozenColumns, first];
+      expect(seen).toEqual([31, 1, [money, "0000000"]]);
     },
   );
 

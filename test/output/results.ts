@@ -42,6 +42,7 @@ export const pipe: Look = {
 export const plainSheet: SheetLook = {
   widths: [],
   formats: [],
+  frozenColumns: 0,
   hiddenRows: 0,
   styledColumns: new Map(),
   lost: new Set(),

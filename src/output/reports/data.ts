@@ -14,6 +14,7 @@ import { recordIn } from "../../vet/record/facts.ts";
 import { vetColumns } from "../../views.ts";
 import type { Columns, Content } from "../format.ts";
 import { type CarrierText, carrierText, notesOf } from "./carrier.ts";
+import { unclaimedNote } from "./line.ts";
 import { policyText } from "./provenance.ts";
 import type { Report } from "./summary.ts";
 
@@ -72,7 +73,7 @@ function carrierJson(vetted: Vetted, ofRun = {}): object {
     place,
     claims,
     findings: findings.map(findingJson),
-    notes,
+    notes: [...notes, ...unclaimedNote(vetted)],
     changes: changes && changesJson(changes, changeJson),
     answers,
     ...ofRun,
