@@ -9,8 +9,8 @@ const gap = String.raw`[\W_]{0,3}`;
 /** FMCSA's pages print OOS under the number. */
 export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service`;
 
-/** `Hold`, `Credit hold for Ann`, but not `Strong Hold Carriers`. */
-const hold = String.raw`(?<=^\W*)hold|hold(?=\W*(?:$|\d)|\s*[-–—:;,(]|\s+(?:for|per|until|till|pending|since|by|due)\b)`;
+/** Not `Hold harmless agreement`, `Stronghold`, `Texas Hold 'Em`. */
+const hold = String.raw`(?<!strong\W?)hold(?!\W+(?:harmless|em\b))`;
 
 const markWords = [
   fmcsaMark,
@@ -20,7 +20,7 @@ const markWords = [
   `(?:do${gap}not|don.?t|never)${gap}(?:use|load|book|hire|tender|dispatch)`,
   `on${gap}hold|${hold}|terminated|rejected|den(?:ied|y)|declined|disqualified|prohibited`,
   `no${gap}(?:go|loads)|fraud(?:ulent)?|scam(?:mer)?|stolen?`,
-  String.raw`d[./ ]?n[./ ]?u(?:s|_\d+)?|dnl(?!\s*\p{L})`,
+  String.raw`d[./ ]?n[./ ]?u(?:s|_\d+)?`,
   "black.?list(?:ed)?|blocked|banned",
 ].join("|");
 

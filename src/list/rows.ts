@@ -77,11 +77,12 @@ export function readInputs(table: Table, source: string) {
 function invalidTitles(table: Table, source: string): Input[] {
   const above = table.rows.slice(0, table.header?.row ?? 0);
   return above.flatMap((written, row) => {
-    const cells = cellTexts(written);
+    const cells = userCells(cellTexts(written), table);
     if (isComment(cells)) return [];
     const place = { source, line: lineAt(table, row) };
-    if (isMarkHeading(cells))
-      return { text: cells.join(""), invalid: marksNobody, place, row };
+    const title = isAlone(cells) ? cells.join("").trim() : "";
+    if (title.search(mark) === 0)
+      return { text: title, invalid: marksNobody, place, row };
     const text = cells.find(labelsNumber);
     return text === undefined
       ? []
@@ -145,11 +146,8 @@ const isMarkAlone = (cells: Cells, column: number) =>
 
 const isAlone = (cells: Cells) => cells.filter(isFilled).length === 1;
 
-const marksNobody = "marks no carrier; put it on each row that it is about";
-
 /** `DO NOT USE` above rows: nobody can tell which they are. */
-const isMarkHeading = (cells: Cells) =>
-  isAlone(cells) && cells.some((cell) => !/\d/.test(cell) && mark.test(cell));
+const marksNobody = "marks no carrier; put it on each row that it is about";
 
 /** The mark beside a number: a cell that is one, or `OOS: Y` with its header. */
 function markBeside(cells: Cells, table: Table): string | undefined {
@@ -161,13 +159,11 @@ function markBeside(cells: Cells, table: Table): string | undefined {
   return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
 }
 
-const hasWords = new RegExp(`^${ourPrefix}(?:reasons|warnings|waived|notes)$`);
-/** How ours go on after a field's name: `oos is "Y"`, `oos: not text`. */
-const ourWords =
-  /^[\w.() -]+(?: is (?:["\d]|true|false)| not sent|: (?:not|an?) )/;
+const isNotes = new RegExp(`^${ourPrefix}notes$`);
 
 /**
- * A mark that somebody typed over what usdot wrote.
+ * A mark that somebody typed where usdot writes a verdict, or notes, which never
+ * begin with one.
  * @throws {UsageError} where it would be replaced
  */
 function typedMark(
@@ -176,11 +172,11 @@ function typedMark(
   { source, line }: Place,
 ): string | undefined {
   const typed = ourColumns.find((at) => {
-    const cell = cells[at] ?? "";
     const name = header?.cells[at] ?? "";
-    return isVerdict.test(name)
-      ? mark.test(cell)
-      : hasWords.test(name) && cell.search(mark) === 0 && !ourWords.test(cell);
+    const found = cells[at]?.search(mark);
+    return isNotes.test(name)
+      ? found === 0
+      : isVerdict.test(name) && found !== -1;
   });
   if (typed === undefined) return undefined;
   const text = excerpt(cells[typed] ?? "");
@@ -200,6 +196,7 @@ function inputIn(
   place: Place,
 ): Input {
   const cells = userCells(written, table);
+  const typed = typedMark(written, table, place);
   const text = cells[table.column] ?? "";
   const invalid = whyUnreadable(cells, row, table);
   const input: Input =
@@ -210,10 +207,7 @@ function inputIn(
   input.place = place;
   input.row = row;
   input.claims = claimsIn(cells, table, input.claims);
-  if ("dotNumber" in input) {
-    const typed = typedMark(written, table, place);
-    input.mark ??= typed ?? markBeside(cells, table);
-  }
+  if ("dotNumber" in input) input.mark ??= typed ?? markBeside(cells, table);
   return input;
 }
 
@@ -226,7 +220,8 @@ function whyUnreadable(
   const { column } = table;
   if (row === table.cutOffRow)
     return "may be cut off: it has no line end, and fewer cells than the others";
-  if (isMarkHeading(cells)) return marksNobody;
+  const heading = isAlone(cells) ? cells.join("") : "";
+  if (!/\d/.test(heading) && mark.test(heading)) return marksNobody;
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;
   if (totalIn(cells, column)) return "may be a total, not a carrier";

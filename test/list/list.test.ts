@@ -186,8 +186,8 @@ describe("reads", () => {
     ],
     [
       "columns that an earlier run wrote",
-      'Name,USDOT,usdot_status,usdot_notes,usdot_reasons,usdot_todo\nA,9000001,OUT-OF-SERVICE,,"oos is ""Y"""\nB,,,has no USDOT number\n,,,x\nC,9000002,,DNU: late\nD,3,,,,OOS\nE,4,,,OOS: not text\nF,5,,,DNU - late\n',
-      "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002 DNU: late | 6: 3 OOS | 7: 4 | 8: 5 DNU - late",
+      'Name,USDOT,usdot_status,usdot_notes,usdot_reasons,usdot_todo\nA,9000001,OUT-OF-SERVICE,,"oos is ""Y"""\nB,,,has no USDOT number\n,,,x\nC,9000002,,DNU: late\nD,3,,,,OOS\nE,4,,,OOS: not text\n',
+      "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002 DNU: late | 6: 3 OOS | 7: 4",
     ],
     [
       "a last number that was cut off",
@@ -236,8 +236,8 @@ describe("reads", () => {
     ],
     [
       "titles with a number",
-      "For USDOT 9000002 ABC,\n# USDOT 3 B,\nDNU LIST,\nUSDOT,Name\n9000001,A\n",
-      "1: For USDOT 9000002 ABC stands above the header | 3: DNU LIST marks no carrier | 5: 9000001",
+      "For USDOT 9000002 ABC,\n# USDOT 3 B,\nLegend: DNU means do not use,\nDNU LIST 2026,\nUSDOT,Name\n9000001,A\n",
+      "1: For USDOT 9000002 ABC stands above the header | 4: DNU LIST 2026 marks no carrier | 6: 9000001",
     ],
   ])("%s", async (_, text, inputs) => {
     expect(await read(text)).toBe(inputs);

@@ -79,7 +79,7 @@ function claimsText({ before, findings }: Vetted): string {
     ({ rule, effect }) =>
       rule === claimsRule.name && effect !== "pass" && effect !== "skipped",
   );
-  return wasDecisive && !isOpen
+  return wasDecisive && !isOpen && findings[0]?.outcome === "pass"
     ? "; claims decided then: are the same compared now?"
     : "";
 }
@@ -93,7 +93,7 @@ function changesOf(vetted: Vetted): Statement[] {
     state("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`);
   const { before, now, fields = [], isAnsweredAgain } = changes ?? {};
   if (isAnsweredAgain)
-    state("answers", "answered again: the run before had no answer");
+    state("answers", "answered again: the run before lacked an answer");
   if (before === "new") state("list", "new: no earlier answer about it");
   else if (before !== now)
     state(

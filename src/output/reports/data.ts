@@ -14,7 +14,6 @@ import { recordIn } from "../../vet/record/facts.ts";
 import { vetColumns } from "../../views.ts";
 import type { Columns, Content } from "../format.ts";
 import { type CarrierText, carrierText, notesOf } from "./carrier.ts";
-import { unclaimedNote } from "./line.ts";
 import { policyText } from "./provenance.ts";
 import type { Report } from "./summary.ts";
 
@@ -73,7 +72,7 @@ function carrierJson(vetted: Vetted, ofRun = {}): object {
     place,
     claims,
     findings: findings.map(findingJson),
-    notes: [...notes, ...unclaimedNote(vetted)],
+    notes,
     changes: changes && changesJson(changes, changeJson),
     answers,
     ...ofRun,

@@ -113,7 +113,9 @@ function compareNearest(
   const filings = nearestFirst(line, insurance, kind);
   const [nearest] = filings;
   if (nearest === undefined) return nothingStated(noneInForce(kind));
-  const agreement = compareFiling(field, line, nearest);
+  const hasEnded = nearest.ends <= insurance.today;
+  const compared = compareFiling(field, line, nearest);
+  const agreement = hasEnded ? "unclear" : compared;
   if (field === "expires")
     return compareEnds(agreement, line, nearest, filings);
   const { [field]: name, doubt } = nearest;
@@ -144,13 +146,17 @@ function nearestFirst(
   const later = insurance
     .later(kind)
     .filter((filing) => contradictsNothing(line, filing));
-  const ended = insurance
-    .ended(kind)
-    .filter((filing) => contradictsNothing(namesIn(line), filing));
-  return [...insurance.maybeInForce(kind), ...later, ...ended].sort(
+  const ended = isNamed(line) ? insurance.ended(kind) : [];
+  const endedNamed = ended.filter((filing) =>
+    contradictsNothing(namesIn(line), filing),
+  );
+  return [...insurance.maybeInForce(kind), ...later, ...endedNamed].sort(
     (first, second) => distance(line, first) - distance(line, second),
   );
 }
+
+const isNamed = ({ insurer, policy_number }: CertificateLine) =>
+  insurer !== undefined || policy_number !== undefined;
 
 /** The insurer and the policy number that a line names. */
 const namesIn = (line: CertificateLine): CertificateLine => ({
@@ -231,9 +237,7 @@ function compareAmount(
     .filter((filing) => contradictsNothing(names, filing))
     .map((filing) => filing.amount ?? 0);
   // One filing must have all that is claimed of it.
-  const isNamed =
-    names.insurer !== undefined || names.policy_number !== undefined;
-  if (!isNamed || Math.max(...named) >= most)
+  if (!isNamed(line) || Math.max(...named) >= most)
     return { agreement: "agrees", stated: [certainAmount], words };
   const another = kind === "cargo" ? ": is it another, a cargo_insurer?" : "";
   return unclear(

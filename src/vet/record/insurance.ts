@@ -92,7 +92,7 @@ export class Insurance {
       });
   }
 
-  /** What ended, which is its doubt, of kinds of which nothing is in force. */
+  /** What ended, the last first, which is its doubt, of kinds of which nothing is in force. */
   ended(kind?: CoverKind): Filing[] {
     const kinds = (kind ? [kind] : coverKinds).filter(
       (each) => this.maybeInForce(each).length === 0,
@@ -100,6 +100,7 @@ export class Insurance {
     return kinds
       .flatMap((each) => this.filed(each))
       .filter(({ ends }) => ends <= this.today)
+      .sort((first, second) => second.ends - first.ends)
       .map((filing): Filing => {
         return { ...filing, doubt: `it ended ${dayText(filing.ends)}` };
       });
