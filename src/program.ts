@@ -28,8 +28,8 @@ export function createProgram(host: Host): Command {
   configureHelp(program, host);
   withExamples(program, [
     ["usdot --sample 9000001", "try it: no account, no network"],
-    ["usdot config set base-url URL", "the service to look carriers up in"],
-    ["usdot 2233855", "who is this carrier, and what is wrong with it?"],
+    ["usdot config set base-url URL", "the service to ask"],
+    ["usdot 2233855", "who is it, and what is wrong?"],
     ["usdot vet --file carriers.txt", "can I book them?"],
   ]);
   declareSettings(program);

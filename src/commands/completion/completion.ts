@@ -14,11 +14,11 @@ type Shell = (typeof shells)[number];
 export function declareCompletion(program: Command, host: Host): void {
   withExamples(program.command("completion"), [
     "# bash, with the package bash-completion",
-    "usdot completion bash > ~/.local/share/bash-completion/completions/usdot",
+    "usdot completion bash \\\n    > ~/.local/share/bash-completion/completions/usdot",
     "# zsh, in a directory of your fpath",
     'usdot completion zsh > "$fpath[1]/_usdot"',
     "# fish",
-    "usdot completion fish > ~/.config/fish/completions/usdot.fish",
+    "usdot completion fish \\\n    > ~/.config/fish/completions/usdot.fish",
     "# Make the directory if need be; then start a new shell.",
   ])
     .summary("shell completion, and how to install it")

@@ -9,7 +9,7 @@ export function declareConfig(program: Command, host: Host): void {
   const config = withExamples(program.command("config"), [
     "usdot config set base-url https://carriers.example.com",
     ["usdot config set api-key", "prompts without echo"],
-    ["usdot config list", "every setting, and where it comes from"],
+    ["usdot config list", "every setting, and its source"],
     ["usdot config check", "whether they work"],
   ])
     .summary("settings kept in a file")

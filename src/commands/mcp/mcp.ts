@@ -16,10 +16,7 @@ export function declareMcp(program: Command, host: Host): void {
       "batch-size",
     ]),
     [
-      [
-        "usdot mcp --policy policy.yaml",
-        "look carriers up and vet them, for an agent",
-      ],
+      ["usdot mcp --policy policy.yaml", "for an agent"],
       ["usdot --sample mcp", "try it without a service"],
     ],
   )

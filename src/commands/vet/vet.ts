@@ -11,10 +11,10 @@ import type { VetOptions } from "./vet-inputs.ts";
 
 export function declareVet(program: Command, host: Host): void {
   const declared = withExamples(program.command("vet"), [
-    'usdot vet 2233855 --claim name="ACME FREIGHT" --claim phone=555-555-0110',
+    "usdot vet 2233855 --claim phone=555-555-0110",
     "usdot vet 2233855 --reference 4782 --evidence vetting/",
     "usdot vet -f carriers.xlsx --keep-columns -o checked.xlsx",
-    "usdot vet -f carriers.txt --policy policy.yaml --history runs",
+    "usdot vet -f carriers.txt --history runs",
   ])
     .summary("can I book them? pass, fail or review")
     .description("Judge carriers by a policy: pass, fail or review");
