@@ -82,6 +82,6 @@ function claimNotes(table: Table, isVetting: boolean) {
     compared.length > 0 && `compared with the record: ${compared.join(", ")}`,
     isVetting &&
       others.length > 0 &&
-      `not compared without --claim-column, only read for marks such as DNU: ${firstOf(others.map(nameOf))}`,
+      `not compared without --claim-column, only read for marks such as DNU: ${firstOf(others.map(nameOf), 12)}`,
   ];
 }
