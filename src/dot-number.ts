@@ -6,7 +6,7 @@ import {
   numberLabel,
   oneNumber,
 } from "./labeled-number.ts";
-import { fmcsaMark, mark, markBehind } from "./out-of-service-mark.ts";
+import { fmcsaMark, mark, optionalMark } from "./out-of-service-mark.ts";
 import { excerpt } from "./text/safe-text.ts";
 import { formula, sheetError } from "./text/sheet-errors.ts";
 
@@ -83,7 +83,7 @@ const suffix = new RegExp(
  * that pandas adds to a column with gaps.
  */
 const spelling = new RegExp(
-  String.raw`^(?:${numberLabel}|#)?\s*(${oneNumber})${markBehind}(?:\.0*)?$`,
+  String.raw`^(?:${numberLabel}|#)?\s*(${oneNumber})${optionalMark}(?:\.0*)?$`,
   "i",
 );
 

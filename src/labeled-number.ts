@@ -10,7 +10,7 @@
  *     DOT 2233855, ref 448812              refused: another number beside it
  *     ACME, MC 747866, DOT# 2,233,855      2233855, and the claim MC 747866
  */
-import { markBehind } from "./out-of-service-mark.ts";
+import { optionalMark } from "./out-of-service-mark.ts";
 
 export const notOneNumber = "is not one USDOT number; give each by itself";
 
@@ -55,7 +55,7 @@ export const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:n
 const restOfNumber = String.raw`[.,-]\d|[^\p{L}\p{N}]{1,2}\d{1,3}(?![\d/])`;
 
 const labeledDigits = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(${oneNumber})${markBehind}(?![\p{L}\p{N}]|${restOfNumber})`,
+  String.raw`(?<![\p{L}\p{N}])${numberLabel}(?:is )?\s*(${oneNumber})${optionalMark}(?![\p{L}\p{N}]|${restOfNumber})`,
   "giu",
 );
 

@@ -25,7 +25,7 @@ const markWords = [
 ].join("|");
 
 /** Behind the digits of a number, if it has one. */
-export const markBehind = String.raw`(?:[\s(#–-]*(?:${markWords})\)?)?`;
+export const optionalMark = String.raw`(?:[\s(#–-]*(?:${markWords})\)?)?`;
 
 /**
  * A no after a mark, or in a column of marks: there, a cross or an X, in a box or

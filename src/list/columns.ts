@@ -107,7 +107,7 @@ function refuseSecondLine(
   column: number,
   source: string,
 ): void {
-  const below = header && firstRows[header.titles + 1];
+  const below = header && firstRows[header.titleCount + 1];
   if (/^\s*(?:number|num|no\.|#)\s*$/i.test(below?.[column] ?? ""))
     refuse(`${source}: the header has two lines`, "put all of it on one line");
 }

@@ -25,8 +25,8 @@ import {
 export interface ListStart {
   /** The first rows that are neither blank nor comments. */
   firstRows: readonly Cells[];
-  /** `titles`: how many of the first rows stand above it. */
-  header?: { row: number; cells: Cells; titles: number } | undefined;
+  /** `titleCount`: how many of the first rows stand above it. */
+  header?: { row: number; cells: Cells; titleCount: number } | undefined;
   /** Absent where lines are not split, and in a workbook. */
   delimiter?: string | undefined;
 }
@@ -47,7 +47,7 @@ export function listStartOf(
   const firstRows = indexedRows.map(({ cells }) => cells);
   const headerAt = headerIndexIn(firstRows, columnOption);
   const header = indexedRows[headerAt];
-  return { firstRows, header: header && { ...header, titles: headerAt } };
+  return { firstRows, header: header && { ...header, titleCount: headerAt } };
 }
 
 /** The cells of the header; without one, those of the first row. */
@@ -77,7 +77,7 @@ function headerIndexIn(firstRows: readonly Cells[], columnOption = ""): number {
   const possible = [
     rowWith((cell) => isSameName(cell, columnOption)),
     rowWith(namesNumber),
-    asked === undefined ? -1 : unknownHeaderIn(firstRows, asked),
+    asked === undefined ? -1 : rowAboveNumbers(firstRows, asked),
   ];
   return possible.find((at) => at >= 0) ?? -1;
 }
@@ -86,7 +86,7 @@ function headerIndexIn(firstRows: readonly Cells[], columnOption = ""): number {
  * A row above the first number with a word above the numbers of a column, and
  * with no other delimiter.
  */
-function unknownHeaderIn(firstRows: readonly Cells[], column: number): number {
+function rowAboveNumbers(firstRows: readonly Cells[], column: number): number {
   const firstData = firstRows.findIndex((cells) => cells.some(isDataNumber));
   return firstRows
     .slice(0, Math.max(firstData, 0))
@@ -127,7 +127,12 @@ export function onlyColumnWithNumbers(
 
 /**
  * Whether a list of one column begins with words above a number, or with a year
- * above anything else. The header of docket numbers is known.
+ * above anything else. The header of docket numbers is known:
+ *
+ *     Carrier ID, 9000001    yes
+ *     2024, ACME             yes
+ *     MC, 9000001            no: refused later
+ *     2024, 9000001          no: a carrier
  */
 function beginsWithHeader([[first = ""] = [], second]: readonly Cells[]) {
   if (second === undefined || headerMeaning(first) === "docket") return false;

@@ -33,7 +33,7 @@ export interface Table extends Layout {
   rows: readonly (readonly SheetCell[])[];
   /** The line on which each row begins, where cells have line breaks. */
   lineNumbers?: readonly number[] | undefined;
-  /** Whether a text has no line end, which it may have lost. */
+  /** The last row of a text without a line end, which it may have lost. */
   cutOffRow?: number | undefined;
   /** In a workbook: the sheet that is read. */
   sheet?: ReadSheet | undefined;
@@ -94,7 +94,7 @@ function invalidTitles(table: Table, source: string): Input[] {
 const saysNothing = (cells: Cells) =>
   isBlank(cells) || (isComment(cells) && isAlone(cells));
 
-const isVerdict = new RegExp(`^(?:${ourPrefix})?verdict$`);
+const verdictName = new RegExp(`^(?:${ourPrefix})?verdict$`);
 
 /**
  * The cells of a row without those that usdot wrote, which say nothing about it.
@@ -107,7 +107,7 @@ function userCells(
   const isOurs = (cell: string, at: number) =>
     ourColumns.includes(at) &&
     ![...claimColumns.values()].includes(at) &&
-    (!isVerdict.test(header?.cells[at] ?? "") ||
+    (!verdictName.test(header?.cells[at] ?? "") ||
       /^(?:pass|fail|review)$/.test(cell));
   return ourColumns.length === 0
     ? cells
@@ -159,7 +159,7 @@ function markBeside(cells: Cells, table: Table): string | undefined {
   return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
 }
 
-const isNotes = new RegExp(`^${ourPrefix}notes$`);
+const notesName = new RegExp(`^${ourPrefix}notes$`);
 
 /**
  * A mark that somebody typed where usdot writes a verdict, or notes, which never
@@ -173,10 +173,10 @@ function typedMark(
 ): string | undefined {
   const typed = ourColumns.find((at) => {
     const name = header?.cells[at] ?? "";
-    const found = cells[at]?.search(mark);
-    return isNotes.test(name)
+    const found = (cells[at] ?? "").search(mark);
+    return notesName.test(name)
       ? found === 0
-      : isVerdict.test(name) && found !== -1;
+      : verdictName.test(name) && found !== -1;
   });
   if (typed === undefined) return undefined;
   const text = excerpt(cells[typed] ?? "");

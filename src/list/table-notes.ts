@@ -19,7 +19,7 @@ export function tableNotes(
   source: string,
   { column, usualClaims }: ReadOptions,
 ): string[] {
-  const titles = table.header?.titles ?? 0;
+  const titles = table.header?.titleCount ?? 0;
   const start = firstDataRow(table);
   const above = inputs.filter(({ row = start }) => row < start);
   const skippedTitles = titles - above.length;

@@ -49,39 +49,40 @@ export class BulkLookup {
     return new Map(summaries.map(([number, summary]) => [number, { summary }]));
   };
 
-  /**
-   * As a service may answer about 20 of 50 and stop, what it leaves out is
-   * asked for again by itself, as long as that finds any.
-   */
   async #summariesOf(numbers: readonly DotNumber[]): Promise<Summaries> {
     if (numbers.length > this.#limit) return this.#inHalves(numbers);
     // A failure is a result, too: of fewer numbers there may be a better one.
     const answer = await this.#client.bulk(numbers).catch(asServiceError);
-    if (answer instanceof ServiceError) {
-      this.#failures = answer.kind === "unreachable" ? this.#failures + 1 : 0;
-      const mayBeTheSize =
-        this.#failures < mostInARow &&
-        answer.reason !== "no-service" &&
-        statusesWorthHalving.includes(answer.status);
-      if (mayBeTheSize && numbers.length > 1) return this.#inHalves(numbers);
-      return new Map(numbers.map((number) => [number, failedAnswer(answer)]));
-    }
+    if (answer instanceof ServiceError)
+      return this.#afterFailure(numbers, answer);
     this.#failures = 0;
-    const leftOut = numbers.filter(
-      (number) => answer.get(number)?.state === "none",
-    );
-    if (leftOut.length === numbers.length) {
+    const isFound = (number: DotNumber) => answer.get(number)?.state !== "none";
+    if (!numbers.some(isFound)) {
       // Answers went this deep before: the numbers are unknown, not cut off.
       const isWithinReach = numbers.length <= this.#deepestAnswered;
       return isWithinReach ? answer : this.#inHalves(numbers);
     }
     this.#largestAnswered = Math.max(this.#largestAnswered, numbers.length);
-    const last = numbers.findLastIndex(
-      (number) => answer.get(number)?.state !== "none",
-    );
+    const last = numbers.findLastIndex(isFound);
     this.#deepestAnswered = Math.max(this.#deepestAnswered, last + 1);
+    // A service may answer about 20 of 50 and stop: what it leaves out is asked
+    // for again by itself, as long as that finds any.
+    const leftOut = numbers.filter((number) => !isFound(number));
     if (leftOut.length === 0) return answer;
     return new Map([...answer, ...(await this.#summariesOf(leftOut))]);
+  }
+
+  async #afterFailure(
+    numbers: readonly DotNumber[],
+    error: ServiceError,
+  ): Promise<Summaries> {
+    this.#failures = error.kind === "unreachable" ? this.#failures + 1 : 0;
+    const mayBeTheSize =
+      this.#failures < mostInARow &&
+      error.reason !== "no-service" &&
+      statusesWorthHalving.includes(error.status);
+    if (mayBeTheSize && numbers.length > 1) return this.#inHalves(numbers);
+    return new Map(numbers.map((number) => [number, failedAnswer(error)]));
   }
 
   /**

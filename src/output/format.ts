@@ -100,7 +100,7 @@ export async function xlsx<Item>({
     rows(item).map((values) => ({ cells: values.map(cellOfValue) }));
   return collected(rowsOf, (kept) => {
     const all = [{ cells: header }, ...kept.flat()];
-    return writeWorkbook({ name, rows: all, header: 0, judged });
+    return writeWorkbook({ name, rows: all, headerAt: 0, judged });
   });
 }
 

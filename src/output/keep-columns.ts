@@ -142,7 +142,7 @@ function sheetOf(
   const newHeader = { cells: [...usualNames, ...names] };
   return {
     name: sheet?.name ?? "carriers",
-    header: userHeader?.row ?? 0,
+    headerAt: userHeader?.row ?? 0,
     rows: userHeader ? joined : [newHeader, ...joined],
     widths: ofColumns(sheet?.look.widths),
     frozenColumns: columns.filter((at) => at < frozen).length,

@@ -19,7 +19,7 @@ export interface NewSheet {
   name: string;
   rows: readonly SheetRow[];
   /** The index of the header. */
-  header: number;
+  headerAt: number;
   /**
    * The width of each of the user's columns, which stand before ours, if any.
    */
@@ -46,24 +46,24 @@ const maxCellText = 32_767;
 export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
   const { default: writeExcelFile } = await import("write-excel-file/node");
   const { getCellAddress } = await import("write-excel-file/utility");
-  const { name, rows, header, frozenColumns = 0 } = sheet;
+  const { name, rows, headerAt, frozenColumns = 0 } = sheet;
   const columns = sheetColumns(sheet);
-  const data = rows.map((row, at) => sheetCells(row, at, header, columns));
+  const data = rows.map((row, at) => sheetCells(row, at, headerAt, columns));
   const last = getCellAddress(rows.length - 1, Math.max(columns.length - 1, 0));
-  const range = `${getCellAddress(header, 0)}:${last}`;
+  const range = `${getCellAddress(headerAt, 0)}:${last}`;
   const transform = {
     "xl/worksheets/sheet{id}.xml": {
       transform: (xml: string) => finished(xml, range),
     },
     "xl/workbook.xml": {
-      transform: (xml: string) => withPrintTitle(xml, header + 1),
+      transform: (xml: string) => withPrintTitle(xml, headerAt + 1),
     },
   };
   return writeExcelFile(
     data,
     {
       sheet: name.replace(/[[\]:*?/\\']/g, " ").slice(0, 31),
-      stickyRowsCount: header + 1,
+      stickyRowsCount: headerAt + 1,
       stickyColumnsCount: frozenColumns,
       orientation: "landscape",
       columns: columns.map(({ width }) => ({ width })),
@@ -77,10 +77,15 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
 }
 
 /** All columns but those of ours that are empty in every row. */
-function sheetColumns({ rows, header, widths: users = [], judged }: NewSheet) {
+function sheetColumns({
+  rows,
+  headerAt,
+  widths: users = [],
+  judged,
+}: NewSheet) {
   const all = rows.map(({ cells }) => cells);
   return [...Array(widest(all)).keys()].flatMap((at) => {
-    const texts = all.slice(header).map((cells) => cellText(cells[at]));
+    const texts = all.slice(headerAt).map((cells) => cellText(cells[at]));
     const [, ...values] = texts;
     const ourAt = at - users.length;
     const isEmpty = values.length > 0 && values.every((text) => text === "");
@@ -110,14 +115,14 @@ export function widest(rows: readonly (readonly SheetCell[])[]): number {
 function sheetCells(
   { cells: row, formats = [] }: SheetRow,
   rowAt: number,
-  header: number,
+  headerAt: number,
   columns: ReturnType<typeof sheetColumns>,
 ): (CellObject | null)[] {
   return columns.map(({ at, width, isVerdict }) => {
     const value = row[at] ?? null;
     const cell = typedCell(value, formats[at]);
-    if (cell === null || rowAt < header) return cell;
-    if (rowAt === header) return { ...cell, fontWeight: "bold" };
+    if (cell === null || rowAt < headerAt) return cell;
+    if (rowAt === headerAt) return { ...cell, fontWeight: "bold" };
     const lines = typeof value === "string" ? lineCount(value, width) : 1;
     return {
       ...cell,

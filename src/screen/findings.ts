@@ -1,8 +1,7 @@
 /**
  * What the vetting rules found, in the signs, tones and words of every screen,
  * list and report: `!` decides against booking, a person decides about `?`, and
- * `-` is a warning. Findings are chosen, then worded. Cells and reports call this;
- * it calls nothing of screen/.
+ * `-` is a warning. Findings are chosen, then worded.
  */
 import { isWithin } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";

@@ -35,13 +35,13 @@ export function fittingLines(
     );
     return [...spacedLines(shown), ...goneLine(gone, drawing)];
   };
-  let gone = droppable;
-  for (const block of droppable) {
+  const [, ...others] = droppable;
+  let gone = others;
+  for (const block of others) {
     // One of a lower rank takes the room of none that has to go.
     if (gone.some(({ rank }) => Number(rank) > Number(block.rank))) break;
-    const isFirst = gone === droppable;
     const fewer = gone.filter((each) => each !== block);
-    if (isFirst || without(fewer).length < height) gone = fewer;
+    if (without(fewer).length < height) gone = fewer;
   }
   return without(gone);
 }

@@ -1,7 +1,6 @@
 /**
  * Rows and cells of filings, which texts call policies: what is in force today,
- * and what there is not. Columns, cards and snapshots call this; it calls
- * cells.ts, and reads filings as vetting does.
+ * and what there is not. It reads filings as vetting does.
  */
 import { recordOf } from "../answer.ts";
 import { grouped } from "../text/digits.ts";

@@ -46,14 +46,14 @@ export class RunNotes {
   readonly #header: EvidenceHeader;
   readonly #basis: VettingBasis;
   readonly #unusedWaivers = new Set<string>();
-  #clock: string | undefined;
+  #clockNote: string | undefined;
   /** The numbers of waivers that the list does not have. */
-  readonly #unlisted: Set<string>;
+  readonly #waiversNotInList: Set<string>;
   #isList = false;
   /** A sheet of many rows has the waiver in a column that nobody may look at. */
   readonly #waivedPasses: string[] = [];
   /** Fields of the user's policy that no record has: a misspelled one passes all. */
-  readonly #unsent: Set<string>;
+  readonly #fieldsNeverSent: Set<string>;
   /** Rules that are unknown, for how many, and why for the first. */
   readonly #unknown = new Map<string, { count: number; why: string }>();
   #records = 0;
@@ -63,15 +63,17 @@ export class RunNotes {
     const { policy, waivers } = basis;
     this.#header = header;
     this.#basis = basis;
-    this.#unlisted = new Set(waivers?.waivers.map(({ carrier }) => carrier));
-    this.#unsent = new Set(extraFieldsOf(policy));
+    this.#waiversNotInList = new Set(
+      waivers?.waivers.map(({ carrier }) => carrier),
+    );
+    this.#fieldsNeverSent = new Set(extraFieldsOf(policy));
   }
 
   add(vetted: Vetted, unusedWaivers: readonly string[]): void {
     const { dossier, verdict, findings, recordedVerdict } = vetted;
     for (const unused of unusedWaivers) this.#unusedWaivers.add(unused);
-    this.#clock ??= clockNotes(dossier.answers)[0];
-    this.#unlisted.delete(dossier.dotNumber);
+    this.#clockNote ??= clockNotes(dossier.answers)[0];
+    this.#waiversNotInList.delete(dossier.dotNumber);
     if (dossier.place) this.#isList = true;
     const isWaived = findings.some(({ effect }) => effect === "waived");
     if (dossier.place && isWaived && verdict === "pass")
@@ -84,8 +86,9 @@ export class RunNotes {
   #addRecord(record: JsonObject, findings: readonly Finding[]): void {
     this.#records += 1;
     const isSent = (path: string) => valueAt(record, path) !== undefined;
-    for (const path of this.#unsent)
-      if (spellingsIn(record, path).some(isSent)) this.#unsent.delete(path);
+    for (const path of this.#fieldsNeverSent)
+      if (spellingsIn(record, path).some(isSent))
+        this.#fieldsNeverSent.delete(path);
     for (const { rule, outcome, message } of findings) {
       if (outcome !== "unknown") continue;
       const first = this.#unknown.get(rule) ?? { count: 0, why: message };
@@ -104,13 +107,13 @@ export class RunNotes {
       compared && level === "warning" && changesForgotten,
       ...this.#unusedWaivers,
       // The sample has no clock of its own.
-      !sample && this.#clock,
+      !sample && this.#clockNote,
       isWholeList &&
-        this.#unlisted.size > 0 &&
-        `waivers unused, not in the list: USDOT ${firstOf([...this.#unlisted])}`,
+        this.#waiversNotInList.size > 0 &&
+        `waivers unused, not in the list: USDOT ${firstOf([...this.#waiversNotInList])}`,
       this.#waivedPasses.length > 0 &&
         `passes by a waiver: USDOT ${firstOf(this.#waivedPasses)}`,
-      ...this.#unsentTexts(),
+      ...this.#neverSentTexts(),
       ...this.#unknownTexts(),
       this.#otherVerdicts > 0 &&
         counted(
@@ -127,10 +130,10 @@ export class RunNotes {
     return texts.flatMap((text) => text || []);
   }
 
-  #unsentTexts(): string[] {
+  #neverSentTexts(): string[] {
     if (this.#records === 0) return [];
     return Array.from(
-      this.#unsent,
+      this.#fieldsNeverSent,
       (path) => `fields: no record has "${path}": is the path right?`,
     );
   }

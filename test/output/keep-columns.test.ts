@@ -99,11 +99,14 @@ describe("as CSV", () => {
 describe("columns of an earlier run", () => {
   const text = `DOT,usdot_verdict,Name,usdot_status, usdot_error ,usdot_notes of mine,Verdict
 1,pass,A,ACTIVE,x,call them,mine
+2
 `;
 
   it("are replaced wherever they stand, by their exact names, and named", async () => {
     const cells = "DOT,Name,usdot_notes of mine,Verdict";
-    expect(await kept(text)).toBe(`${cells}${ours}1,A,call them,mine${fails}`);
+    expect(await kept(text)).toBe(
+      `${cells}${ours}1,A,call them,mine${fails}2,,,${fails}`,
+    );
     expect(keptNotes(await listOf(text))).toEqual([
       "f.csv: removes the columns of an earlier run: usdot_verdict, usdot_status, usdot_error",
     ]);

@@ -111,7 +111,7 @@ export async function sheetFile(
 ): Promise<Buffer> {
   const bytes = await writeWorkbook({
     name: "x",
-    header: 0,
+    headerAt: 0,
     ...sheet,
     rows: rows.map((cells, at) => ({ cells, formats: formats[at] ?? [] })),
   });

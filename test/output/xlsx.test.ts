@@ -53,7 +53,7 @@ describe("a workbook", () => {
       ["9000002", "B"],
     ];
     const xml = partsOf(
-      await sheetFile(rows, { name: "a/b [1]: 'c'", header: 1 }),
+      await sheetFile(rows, { name: "a/b [1]: 'c'", headerAt: 1 }),
     );
     const sheet = xml("xl/worksheets/sheet1.xml");
     expect(sheet).toMatch(

@@ -127,7 +127,14 @@ const overWords = anyOf(
   "deleted|reject|denied|declined|cessation|no[ _]longer",
 );
 
-/** The four kinds of doubt about a filing, and the fields that cast the first. */
+/**
+ * The four kinds of doubt about a filing, and the fields that cast the first:
+ *
+ *     inForceDoubt  a field leaves it open whether it is in force
+ *     mayBeOver     its type does, or a field that is not effective_date
+ *     doubt         inForceDoubt or the type; Insurance adds others
+ *     amountDoubt   it may be for more than is written
+ */
 function doubtsOf(
   row: JsonObject,
   type: string,
@@ -142,21 +149,12 @@ function doubtsOf(
   const isAmount = amount === 0 ? kind === "cargo" : amount !== undefined;
   return {
     doubtfulFields,
-    /** Why it may not be in force. */
     inForceDoubt,
-    /**
-     * Whether it may be over. One that does not say when it began may be in force
-     * all the same.
-     */
+    // One that does not say when it began may be in force all the same.
     mayBeOver:
       overWords.test(type) ||
       doubtfulFields.some((name) => name !== "effective_date"),
-    /**
-     * Why it may not count: the same, or its type. `Insurance` adds what another
-     * row says, and that it begins later.
-     */
     doubt: inForceDoubt ?? typeDoubt,
-    /** Why it may be for more than is written. */
     amountDoubt: isAmount ? undefined : doubtAbout(row, "coverage_amount"),
   };
 }

@@ -33,12 +33,12 @@ const isPrimary = (filing: Filing) => filing.isPrimary;
  * Whether another row may have ended the policy of a filing. A renewal has the
  * number of the filing before it.
  */
-function mayEnd(filing: Filing, other: Filing, day: number): boolean {
+function mayBeEndedBy(filing: Filing, other: Filing, day: number): boolean {
   const { kind, numberKey, isExcess } = filing;
   if (other === filing || numberKey === "") return false;
   if (other.numberKey !== numberKey) return false;
   if (other.kind !== kind && other.kind !== "unknown") return false;
-  if (other.begins > day || isRenewalOf(other, filing, day)) return false;
+  if (other.begins > day || isRenewedBy(other, filing, day)) return false;
   if (isCanceled(other, day)) return true;
   // A layer that ends leaves the other one.
   return other.isExcess === isExcess && (other.mayBeOver || isOver(other, day));
@@ -48,7 +48,7 @@ function mayEnd(filing: Filing, other: Filing, day: number): boolean {
  * Terms may overlap, but for one that was canceled, or may have been, or that does
  * not say when it began.
  */
-function isRenewalOf(before: Filing, { begins }: Filing, day: number): boolean {
+function isRenewedBy(before: Filing, { begins }: Filing, day: number): boolean {
   const mayBeCanceled = before.mayBeOver || isCanceled(before, day);
   const hasEnded = mayBeCanceled && before.ends !== untilCanceled;
   return hasEnded || before.begins === longSince
@@ -115,7 +115,9 @@ export class Insurance {
 
   /** A filing is in doubt where another row of its policy is or may be over. */
   #compared(filing: Filing, day: number): Filing {
-    const isEnded = this.filings.some((other) => mayEnd(filing, other, day));
+    const isEnded = this.filings.some((other) =>
+      mayBeEndedBy(filing, other, day),
+    );
     if (!isEnded) return filing;
     const words = `another row says that policy ${quoted(filing.policy_number)} is over, or may be`;
     const cited = { ...filing.cited, also_listed_as: "over" };

@@ -111,7 +111,7 @@ const contactsIn = (way: ContactWay, value: string) =>
   way === "email" ? addressesIn(value) : phonesIn(value);
 
 /** Judges a contact that is stated by a list of those to refuse. */
-function judgeByList(
+function judgeContact(
   way: ContactWay,
   value: string,
   entries: ReadonlySet<string>,
@@ -180,12 +180,14 @@ export const companyRules = [
     judge: () => judgeFleet,
   }),
   allowDenyRule(
+    "address.state",
     "state",
     field("summary.address.state", "state or province", readState),
     "The state or province is one that you accept. @us stands for the 50 states and DC.",
     { us },
   ),
   allowDenyRule(
+    "address.street",
     "street",
     field("summary.address.street", "street address", readText),
     'The street is one that you accept. deny: ["*po box*", "*p o box*", "*pobox*", "*post office box*"] refuses PO boxes.',
@@ -217,7 +219,7 @@ export const companyRules = [
         return judgeEach(judged, String, (way) => {
           const value = facts.get(contactFields[way]);
           return denied
-            ? judgeByList(way, value, denied, deny_file)
+            ? judgeContact(way, value, denied, deny_file)
             : pass(`${way} ${quoted(value)}`);
         });
       },

@@ -25,7 +25,7 @@ import {
   unknownIfThrown,
   worstOf,
 } from "./rule.ts";
-import { allowAndDeny, judgeBy } from "./text-list.ts";
+import { allowAndDeny, judgeByLists } from "./text-list.ts";
 
 /** The texts that a field holds: one, or those of a list. */
 const sentTexts = (path: string) =>
@@ -43,7 +43,7 @@ const sentTexts = (path: string) =>
 /** A field with what its texts have to be. */
 interface JudgedField {
   path: string;
-  judgeText: ReturnType<typeof judgeBy>;
+  judgeText: ReturnType<typeof judgeByLists>;
   max_age_days: number | undefined;
 }
 
@@ -170,7 +170,7 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
   judge({ of }) {
     const fields = of.map(({ path, max_age_days, ...lists }) => ({
       path,
-      judgeText: judgeBy(lists, { read: readScalar }),
+      judgeText: judgeByLists(lists, { read: readScalar }),
       max_age_days,
     }));
     return (carrier) => {

@@ -32,7 +32,7 @@ import {
   rule,
   unknown,
 } from "./rule.ts";
-import { allowAndDeny, judgeBy } from "./text-list.ts";
+import { allowAndDeny, judgeByLists } from "./text-list.ts";
 
 const amountsOnFile = {
   bipd: field("carrier.insurance.bipd_on_file", "BIPD on file", readNumber),
@@ -103,7 +103,7 @@ const insurerNames = { read: readCompanyName, areNames: true };
  */
 function judgeInsurers(
   carrier: CarrierToJudge,
-  judgeName: ReturnType<typeof judgeBy>,
+  judgeName: ReturnType<typeof judgeByLists>,
 ): Judgment {
   const current = insuranceOf(carrier).maybeInForce();
   if (current.length === 0) return unknown("no policy in force");
@@ -186,7 +186,7 @@ export const insuranceRules = [
     parameters: (types) => allowAndDeny(types, insurerNames),
     needsOneOf: ["allow", "deny"],
     judge: (lists) => {
-      const judgeName = judgeBy(lists, insurerNames);
+      const judgeName = judgeByLists(lists, insurerNames);
       return (carrier) => judgeInsurers(carrier, judgeName);
     },
   }),

@@ -25,7 +25,7 @@ import {
   unknown,
   unknownIfThrown,
 } from "./rule.ts";
-import { allowAndDeny, judgeBy, neither } from "./text-list.ts";
+import { allowAndDeny, judgeByLists, neither } from "./text-list.ts";
 
 /**
  * A fact that several records may state is judged in each that does, so that
@@ -149,7 +149,7 @@ export const safetyRules = [
       };
     },
     judge({ unrated, ...lists }) {
-      const judge = judgeBy(lists, { read: readRating });
+      const judge = judgeByLists(lists, { read: readRating });
       return (carrier) =>
         ratingFields.some((field) => carrier.facts.states(field))
           ? inEach(carrier, ratingFields, (text) => {

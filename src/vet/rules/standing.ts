@@ -111,11 +111,13 @@ export const standingRules = [
   dotNumberRule,
   allowDenyRule(
     "status",
+    "status",
     field("summary.status", "status", readText),
     "The status is one that you allow, or do not deny. ACTIVE is the only one that services document.",
     { needsAllow: true },
   ),
   allowDenyRule(
+    "authority.status",
     "authority",
     field("carrier.authority.status", "operating authority", readAuthority),
     "The operating authority is one that you allow, or do not deny. NONE is a statement.",

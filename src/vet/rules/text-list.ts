@@ -24,7 +24,7 @@ interface Comparison {
   us?: readonly string[] | undefined;
 }
 
-interface DeclaredList extends Comparison {
+interface ListComparison extends Comparison {
   denies: boolean;
 }
 
@@ -49,7 +49,7 @@ export function allowAndDeny(
 }
 
 /** The same for editors, as far as a schema can say it. */
-function entrySchema({ read, us, denies }: DeclaredList) {
+function entrySchema({ read, us, denies }: ListComparison) {
   const solid = "[^*]*[^*\\s][^*]*";
   const exact = us ? "\\s*[A-Za-z]{2}\\s*|@us" : solid;
   const within = denies ? `|\\*${solid}\\*` : "";
@@ -66,14 +66,14 @@ function entrySchema({ read, us, denies }: DeclaredList) {
  * The one form in which a list compares: among names and in deny lists,
  * punctuation, widths and accents of letters do not count.
  */
-const formOf = ({ areNames, denies }: DeclaredList) =>
+const formOf = ({ areNames, denies }: ListComparison) =>
   areNames || denies ? normalWords : (text: string) => normalText(text) ?? "";
 
 /** Whether an entry matches a value, which is in the form of its list. */
 type Match = (value: string) => boolean;
 
 /** How an entry matches; undefined where it can match no value. */
-function entryMatch(entry: unknown, list: DeclaredList): Match | undefined {
+function entryMatch(entry: unknown, list: ListComparison): Match | undefined {
   const { read, us } = list;
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   if (text === "*") return () => true;
@@ -82,7 +82,7 @@ function entryMatch(entry: unknown, list: DeclaredList): Match | undefined {
 }
 
 /** `words`, `words*` or, in a deny list, `*words*`. */
-function patternMatch(text: string, list: DeclaredList): Match | undefined {
+function patternMatch(text: string, list: ListComparison): Match | undefined {
   const { read, areNames, denies } = list;
   const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
   const form = formOf(list);
@@ -105,7 +105,7 @@ const beginningOf = (bare: string, form: (text: string) => string) =>
   form(`${bare}x`).slice(0, -1);
 
 /** Whether some entry of a list matches a text. */
-function listMatch(entries: readonly unknown[], list: DeclaredList): Match {
+function listMatch(entries: readonly unknown[], list: ListComparison): Match {
   const matches = entries.flatMap((entry) => entryMatch(entry, list) ?? []);
   const form = formOf(list);
   return (text) => {
@@ -130,7 +130,7 @@ interface Text {
  * Makes a judge of values by lists; deny comes first. With both lists, what is
  * in neither is unknown.
  */
-export function judgeBy({ allow, deny }: Lists, comparison: Comparison) {
+export function judgeByLists({ allow, deny }: Lists, comparison: Comparison) {
   const isAllowed = allow && listMatch(allow, { ...comparison, denies: false });
   const isDenied = deny && listMatch(deny, { ...comparison, denies: true });
   const deniedNames = deny
@@ -166,13 +166,14 @@ export const neither = (policyName: string) =>
  * denied alone is likely to forget some value that must not pass.
  */
 export function allowDenyRule(
+  name: string,
   label: string,
   field: Field<string>,
   description: string,
   { us, needsAllow }: { us?: readonly string[]; needsAllow?: true } = {},
 ): Rule {
   const comparison = { read: field.read, us };
-  return rule(field.path, label, [field.record], {
+  return rule(name, label, [field.record], {
     description,
     parameters: (types) => allowAndDeny(types, comparison),
     needsOneOf: ["allow", "deny"],
@@ -181,7 +182,7 @@ export function allowDenyRule(
         ? "without allow, what deny does not name passes, even if it says REVOKED"
         : undefined,
     judge(lists) {
-      const judge = judgeBy(lists, comparison);
+      const judge = judgeByLists(lists, comparison);
       return (carrier) => {
         const text = carrier.facts.get(field);
         const shown = quoted(text);
