@@ -9,8 +9,8 @@ const gap = String.raw`[\W_]{0,3}`;
 /** FMCSA's pages print OOS under the number. */
 export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service`;
 
-/** Not `Hold harmless agreement`, `Stronghold`, `Texas Hold 'Em`. */
-const hold = String.raw`(?<!strong\W?)hold(?!\W+(?:harmless|em\b))`;
+/** `Hold`, `Credit hold for Ann`, but not `Hold harmless` and `Toe Hold Trucking`. */
+const hold = String.raw`(?<=^\W*)hold(?![\W_]+harmless)|hold(?=\W*(?:$|\d)|\s*[-–—:;,(&]|\s+(?:all|as|by|due|for|pending|per|since|till|until)\b)`;
 
 const markWords = [
   fmcsaMark,

@@ -81,7 +81,7 @@ function invalidTitles(table: Table, source: string): Input[] {
     if (isComment(cells)) return [];
     const place = { source, line: lineAt(table, row) };
     const title = isAlone(cells) ? cells.join("").trim() : "";
-    if (title.search(mark) === 0)
+    if (mark.test(title) && !/=|\bmeans\b/.test(title))
       return { text: title, invalid: marksNobody, place, row };
     const text = cells.find(labelsNumber);
     return text === undefined
@@ -180,7 +180,7 @@ function typedMark(
   });
   if (typed === undefined) return undefined;
   const text = excerpt(cells[typed] ?? "");
-  return isRewritten
+  return isRewritten && header?.cells[typed]?.startsWith(ourPrefix)
     ? refuse(
         `${source}:${line}: the mark ${text} would be replaced`,
         "move it to a column of your own",

@@ -86,10 +86,11 @@ function sheetColumns({
   const all = rows.map(({ cells }) => cells);
   return [...Array(widest(all)).keys()].flatMap((at) => {
     const texts = all.slice(headerAt).map((cells) => cellText(cells[at]));
-    const [, ...values] = texts;
     const ourAt = at - users.length;
-    const isEmpty = values.length > 0 && values.every((text) => text === "");
-    if (ourAt >= 0 && isEmpty) return [];
+    // Also above the header, where a title may be an invalid line.
+    const isFilled = (cells: readonly SheetCell[], row: number) =>
+      row !== headerAt && cellText(cells[at]) !== "";
+    if (ourAt >= 0 && all.length > 1 && !all.some(isFilled)) return [];
     // In characters, so that the printed page is readable; a longer text is folded.
     const most = ourAt === judged?.reasonsAt ? 50 : 20;
     const longest = texts.reduce(

@@ -18,7 +18,8 @@ export interface Block {
 
 /**
  * The screen with the blocks that have room below this height, the most important
- * first, of which one always stays. Between groups stands a blank line.
+ * first, of which one always stays, or as much of it as has room. Between groups
+ * stands a blank line.
  */
 export function fittingLines(
   groups: readonly (readonly Block[])[],
@@ -29,13 +30,15 @@ export function fittingLines(
     .flat()
     .filter(({ rank, lines }) => rank !== undefined && lines.length > 0)
     .sort((one, other) => Number(other.rank) - Number(one.rank));
-  const without = (gone: readonly Block[]) => {
+  const [first, ...others] = droppable;
+  const without = (gone: readonly Block[], firstLines = first?.lines) => {
+    const linesOf = (block: Block) =>
+      (block === first ? firstLines : block.lines) ?? [];
     const shown = groups.map((blocks) =>
-      blocks.flatMap((each) => (gone.includes(each) ? [] : each.lines)),
+      blocks.flatMap((each) => (gone.includes(each) ? [] : linesOf(each))),
     );
     return [...spacedLines(shown), ...goneLine(gone, drawing)];
   };
-  const [, ...others] = droppable;
   let gone = others;
   for (const block of others) {
     // One of a lower rank takes the room of none that has to go.
@@ -43,7 +46,12 @@ export function fittingLines(
     const fewer = gone.filter((each) => each !== block);
     if (without(fewer).length < height) gone = fewer;
   }
-  return without(gone);
+  const lines = without(gone);
+  const excess = lines.length - height + 1;
+  // The name must not scroll away.
+  return excess > 0
+    ? without(gone, [...(first?.lines.slice(0, -1 - excess) ?? []), "…"])
+    : lines;
 }
 
 /** Names what has no room, the most important first, as far as a line has room. */

@@ -109,6 +109,13 @@ describe("what it says", () => {
       { width: 60, height: 18 },
     ],
     [
+      "as much of the only reason left as has room below the name",
+      "USDOT 9000010 · MC 9100010\n\n…\nno room for: ? inspections, … (-v: all)",
+      {},
+      "9000010",
+      { width: 40, height: 7 },
+    ],
+    [
       "no cargo insurance",
       "Insurance    in force: BIPD 750,000, no cargo insurance on file",
       {},

@@ -93,7 +93,7 @@ function changesOf(vetted: Vetted): Statement[] {
     state("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`);
   const { before, now, fields = [], isAnsweredAgain } = changes ?? {};
   if (isAnsweredAgain)
-    state("answers", "answered again: the run before lacked an answer");
+    state("answers", "answered again: it lacked an answer when last vetted");
   if (before === "new") state("list", "new: no earlier answer about it");
   else if (before !== now)
     state(

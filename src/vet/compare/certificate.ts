@@ -146,11 +146,15 @@ function nearestFirst(
   const later = insurance
     .later(kind)
     .filter((filing) => contradictsNothing(line, filing));
-  const ended = isNamed(line) ? insurance.ended(kind) : [];
-  const endedNamed = ended.filter((filing) =>
-    contradictsNothing(namesIn(line), filing),
-  );
-  return [...insurance.maybeInForce(kind), ...later, ...endedNamed].sort(
+  const mayHaveEnded =
+    kind === "cargo" || insurance.maybeInForce("bipd").length === 0;
+  const ended =
+    mayHaveEnded && isNamed(line)
+      ? insurance
+          .ended(kind)
+          .filter((filing) => contradictsNothing(namesIn(line), filing))
+      : [];
+  return [...insurance.maybeInForce(kind), ...later, ...ended].sort(
     (first, second) => distance(line, first) - distance(line, second),
   );
 }
