@@ -36,7 +36,7 @@ const docketLabel = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?`;
 
 /** `MC-747866`, `MC No. 747,866` */
 export const docketNumber = String.raw`${docketLabel}[\s#:_-]*(?:\d{1,3}(?:[-., ]\d{3})+(?!\d)|\d+)`;
-const docket = new RegExp(
+const writtenDocket = new RegExp(
   String.raw`(?<![\p{L}\d])${docketNumber}(?!\d)`,
   "giu",
 );
@@ -90,7 +90,9 @@ export function labeledNumber(
     return { invalid: "may be the number of a state, not of the US DOT" };
   if (docketOrDot.test(line))
     return { invalid: "does not say whether it is a USDOT or an MC number" };
-  const withoutOtherKinds = line.replace(docket, ";").replace(phone, ";");
+  const withoutOtherKinds = line
+    .replace(writtenDocket, ";")
+    .replace(phone, ";");
   const numbers = new Set<string>();
   const beside = withoutOtherKinds.replace(
     labeledDigits,
@@ -104,6 +106,6 @@ export function labeledNumber(
   if (digits === undefined) return undefined;
   if (others.length > 0 || otherNumber.test(beside))
     return { invalid: notOneNumber };
-  const dockets = line.match(docket) ?? [];
+  const dockets = line.match(writtenDocket) ?? [];
   return { digits, mc_number: dockets.join(", "), line };
 }

@@ -82,14 +82,17 @@ const otherVariables: readonly Term[] = [
 
 type Term = readonly [term: string, meaning: string];
 
-const termOf = ({ flags, description }: Option): Term => [flags, description];
+const optionTerm = ({ flags, description }: Option): Term => [
+  flags,
+  description,
+];
 
 const topics: Readonly<
   Record<string, (program: Command) => (string | readonly Term[])[]>
 > = {
   options: (program) => [
     "For every command, before or after its name. --base-url is also USDOT_BASE_URL in the environment and base-url in the configuration file, and so on; flags win, then variables.",
-    program.options.map(termOf),
+    program.options.map(optionTerm),
     ...optionsOfCommands(program),
     "Other environment variables:",
     otherVariables,
@@ -124,7 +127,7 @@ function optionsOfCommands(program: Command): (string | Term[])[] {
   const groups = new Help().groupItems([], [...distinct.values()], headingOf);
   return [...groups].flatMap(([heading, options]) => [
     heading,
-    options.map(termOf),
+    options.map(optionTerm),
   ]);
 }
 

@@ -19,7 +19,7 @@ type SampleRecord = Record<string, unknown>;
 /** A day as an offset from today. */
 type Day = number;
 
-type Filing = "bipd" | "excess" | "cargo";
+type FilingName = "bipd" | "excess" | "cargo";
 
 type Counted = readonly [inspections: number, outOfService: number];
 
@@ -38,7 +38,7 @@ export interface SampleNumber {
   crashes: { fatal: number; injury: number; towaway: number };
   violations: Readonly<Record<string, number>>;
   policies: readonly {
-    filing: Filing;
+    filing: FilingName;
     coverage_amount?: number;
     days: readonly [effective: Day, expiration: Day | null];
   }[];
@@ -56,7 +56,7 @@ export interface SampleNumber {
 
 interface SampleData {
   filings: Record<
-    Filing,
+    FilingName,
     { series: string; policy_type: string; coverage_amount: number }
   >;
   usual: SampleRecord;

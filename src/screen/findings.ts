@@ -23,7 +23,7 @@ export interface Statement {
   mustBeRead?: true | undefined;
 }
 
-const yes = { isOpen: true, isListed: true, isSpoken: true };
+const always = { isOpen: true, isListed: true, isSpoken: true };
 const no = { sign: "", isOpen: false, isListed: false, isSpoken: false };
 
 /**
@@ -39,11 +39,11 @@ const no = { sign: "", isOpen: false, isListed: false, isSpoken: false };
 export const signs: Readonly<
   Record<Statement["effect"], typeof no & { tone?: Tone }>
 > = {
-  fail: { sign: "!", tone: "bad", ...yes },
-  review: { sign: "?", tone: "doubt", ...yes },
-  warning: { sign: "-", ...yes, isListed: false },
-  waived: { sign: "", tone: "dim", ...yes, isOpen: false },
-  changed: { sign: "", ...yes, isOpen: false },
+  fail: { sign: "!", tone: "bad", ...always },
+  review: { sign: "?", tone: "doubt", ...always },
+  warning: { sign: "-", ...always, isListed: false },
+  waived: { sign: "", tone: "dim", ...always, isOpen: false },
+  changed: { sign: "", ...always, isOpen: false },
   pass: { tone: "dim", ...no },
   skipped: { tone: "dim", ...no },
 };

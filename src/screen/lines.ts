@@ -65,7 +65,7 @@ type StyledWord = Pick<StyledText, "text" | "tone">;
  * A text after a label has at least this many columns, or stands near the
  * margin.
  */
-const leastWidth = 25;
+const narrowestLine = 25;
 
 /** Makes lines of texts, for a width and in color or not. */
 export class Drawing {
@@ -120,7 +120,7 @@ export class Drawing {
     hanging = 0,
   ): string[] {
     const { width } = this;
-    const margin = width - indent < leastWidth ? 4 : indent + hanging;
+    const margin = width - indent < narrowestLine ? 4 : indent + hanging;
     const start = label.padEnd(indent + label.length - displayWidth(label));
     const room = {
       width: Math.max(2, width - margin),

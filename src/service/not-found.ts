@@ -3,7 +3,7 @@ import { bodyText, jsonIn } from "./body.ts";
 
 const carrier =
   /\bcarrier\b|\b(?:no|any) carriers\b|\bu\.?s\.? ?dot\b|\bdot(?=\W*#|\W*n(?:o|um(?:ber)?)?\b)/i;
-const denial =
+const definiteNo =
   /\b(?:no|not|none|nothing|never|unknown|invalid|cannot|unable|deleted|removed|\w+n['’]t)\b/i;
 /**
  * Words of programs that have nothing at a path, and of services that may well
@@ -30,7 +30,7 @@ export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
   if (
     said.startsWith("<") ||
     aboutSomethingElse.test(said) ||
-    !denial.test(said)
+    !definiteNo.test(said)
   )
     return false;
   const number = new RegExp(`(?<![\\w.-])0*${dotNumber}(?![\\w-]|\\.\\d)`);

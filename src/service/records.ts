@@ -98,7 +98,7 @@ function summariesIn(
   return summaries;
 }
 
-interface Content {
+interface AnswerContent {
   /** The outermost objects with a USDOT number. */
   records: JsonObject[];
   /** Around them: the lists, and the objects that are in none. */
@@ -107,11 +107,11 @@ interface Content {
 }
 
 /** What an answer holds, unless it states an error in place of `what`. */
-function contentIn(received: Received, what: string): Content {
+function contentIn(received: Received, what: string): AnswerContent {
   const { body } = received.exchange;
   const value = jsonIn(body);
   if (value === undefined) throw unusable(received, flawOf(body));
-  const content: Content = { records: [], lists: [], wrappers: [] };
+  const content: AnswerContent = { records: [], lists: [], wrappers: [] };
   addContent(value, content);
   const error = content.wrappers.find(statesError);
   if (error) throw unusable(received, `an error instead of ${what}`, error);
@@ -119,7 +119,11 @@ function contentIn(received: Received, what: string): Content {
 }
 
 /** `{"data": {...}}`, `{"items": [...]}`: records are found in whatever they are. */
-function addContent(value: unknown, content: Content, isListed = false): void {
+function addContent(
+  value: unknown,
+  content: AnswerContent,
+  isListed = false,
+): void {
   if (Array.isArray(value)) {
     content.lists.push(value);
     for (const each of value) addContent(each, content, true);

@@ -62,7 +62,7 @@ function cutToRoom(data: object, most: number) {
     if (/\.(?:findings|parts|notes)$/.test(path)) return list;
     const missing = list.slice(most);
     if (missing.length > 0)
-      leftOut[path.slice(1)] = numbersOf(missing) ?? missing.length;
+      leftOut[path.slice(1)] = carrierNumbers(missing) ?? missing.length;
     return list.slice(0, most);
   };
   const cut = (value: unknown, path: string): unknown => {
@@ -81,7 +81,7 @@ function cutToRoom(data: object, most: number) {
 }
 
 /** The numbers of carriers; undefined for anything else. */
-function numbersOf(elements: readonly unknown[]): unknown[] | undefined {
+function carrierNumbers(elements: readonly unknown[]): unknown[] | undefined {
   const numbers = elements.map((each) => isObject(each) && each["dot_number"]);
   return numbers.every((number) => typeof number === "string")
     ? numbers

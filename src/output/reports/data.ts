@@ -119,7 +119,7 @@ const cells = {
 type VetColumn = keyof typeof cells;
 
 /** A row of these columns for each carrier. */
-const columnsOf = (
+const cellColumns = (
   header: RunHeader,
   names: readonly VetColumn[],
 ): Columns<Vetted> => ({
@@ -144,7 +144,7 @@ const columnsOf = (
 export function vetContent(header: RunHeader): Content<Vetted> {
   const { name_of_record, ...others } = cells;
   return {
-    ...columnsOf(header, Object.keys(others) as VetColumn[]),
+    ...cellColumns(header, Object.keys(others) as VetColumn[]),
     name: header.sample ? "sample data" : "usdot vet",
     json: (vetted) =>
       carrierJson(vetted, runMembers(header, oldestDay(vetted, header))),
@@ -152,4 +152,5 @@ export function vetContent(header: RunHeader): Content<Vetted> {
 }
 
 /** A carrier beside the user's own columns (`--keep-columns`). */
-export const keptColumns = (header: RunHeader) => columnsOf(header, vetColumns);
+export const keptColumns = (header: RunHeader) =>
+  cellColumns(header, vetColumns);

@@ -32,7 +32,7 @@ export const githubReport: Report = (summary) => {
     "error",
     [
       ...listProblems.filter(({ effect }) => effect === "fail"),
-      ...byVerdict("fail").map(ofCarrier),
+      ...byVerdict("fail").map(carrierAnnotation),
     ],
     "fail",
   );
@@ -41,7 +41,7 @@ export const githubReport: Report = (summary) => {
     [
       ...[...outages, ...run.footer.warnings].map((text) => ({ text })),
       ...toReview.filter(({ place }) => !place),
-      ...byVerdict("review").map(ofCarrier),
+      ...byVerdict("review").map(carrierAnnotation),
       ...toReview.filter(({ place }) => place),
     ],
     "warnings",
@@ -51,7 +51,7 @@ export const githubReport: Report = (summary) => {
     ...errors.beyond,
     ...warnings.beyond,
     // Carriers that pass, with something that a person must not overlook.
-    ...exceptions.map(ofCarrier),
+    ...exceptions.map(carrierAnnotation),
   ];
   const log = [
     ...headlines,
@@ -77,7 +77,7 @@ interface Annotation {
   place?: Place | undefined;
 }
 
-function ofCarrier(carrier: CarrierText): Annotation {
+function carrierAnnotation(carrier: CarrierText): Annotation {
   const { dotNumber, verdict, name, vetted } = carrier;
   return {
     title: `USDOT ${dotNumber}: ${verdict.toUpperCase()}`,

@@ -55,7 +55,7 @@ export function compareClaim(
   const parts =
     field === "name"
       ? claimed.split(doingBusinessAs)
-      : [field === "mc_number" ? ofCarrier(claimed) : claimed];
+      : [field === "mc_number" ? withoutForwarder(claimed) : claimed];
   // The text may be one name, or each part of it has to be one.
   const agreement = lightest([compare(claimed), heaviest(parts.map(compare))]);
   // The comparison of an address reads the zip, too.
@@ -74,7 +74,7 @@ export function compareClaim(
 const doingBusinessAs = /\bd[./]?b[./]?a\b/i;
 
 /** Beside its MC number, a carrier may have one as a freight forwarder. */
-function ofCarrier(claimed: string): string {
+function withoutForwarder(claimed: string): string {
   const others = docketsIn(claimed).filter(({ prefix }) => prefix !== "FF");
   const texts = others.map(({ prefix = "", digits }) => prefix + digits);
   return texts.join(", ") || claimed;

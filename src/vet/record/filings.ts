@@ -194,7 +194,7 @@ const plainStatus = /^(?:active|in[- ]?force)$/;
 /** Names of other fields that say whether a filing is in force. */
 const standingName = /(?:active|valid|current|in_?force)(?:_?flag)?$/;
 /** What other fields say of a filing that is in force. */
-const yes = /^(?:active|in[- ]?force|current|valid|y|yes|true|1)$/;
+const affirmative = /^(?:active|in[- ]?force|current|valid|y|yes|true|1)$/;
 
 /** Fields that say what a filing is, not whether it is in force. */
 const describing = [...dateNames, ...naming];
@@ -212,7 +212,7 @@ function isDoubtful(name: string, value: unknown): boolean {
   if (overWords.test(text) || overText.test(text)) return true;
   if (overWords.test(field) || overField.test(field)) return !saysNo(text);
   if (statusName.test(field)) return !plainStatus.test(text);
-  return standingName.test(field) && !yes.test(text);
+  return standingName.test(field) && !affirmative.test(text);
 }
 
 function anyOf(...patterns: readonly string[]): RegExp {

@@ -87,7 +87,7 @@ export function shareWord(first: string, second: string): boolean {
 }
 
 /** A number, in groups or in one, perhaps after its prefix and NO. */
-const docket =
+const docketParts =
   /(?:(?<![A-Z])(MC|MX|FF)(?:[^A-Z\d]*(?:NUMBER|NUM|NO)(?![A-Z]))*[^A-Z\d]*)?(\d{1,3}(?:[-., ]\d{3})+(?!\d)|\d+)/g;
 
 /**
@@ -98,16 +98,18 @@ const docket =
 export function docketsIn(text: string) {
   const written = text.toUpperCase();
   const needsPrefix = written.includes("DOT");
-  return [...written.matchAll(docket)].flatMap(([, prefix, number = ""]) => {
-    const digits = number.replace(/^0+|\D/g, "");
-    const isDocket = digits !== "" && (prefix !== undefined || !needsPrefix);
-    return isDocket ? { prefix, digits } : [];
-  });
+  return [...written.matchAll(docketParts)].flatMap(
+    ([, prefix, number = ""]) => {
+      const digits = number.replace(/^0+|\D/g, "");
+      const isDocket = digits !== "" && (prefix !== undefined || !needsPrefix);
+      return isDocket ? { prefix, digits } : [];
+    },
+  );
 }
 
 /** Whether a text says more than docket numbers: `MC-115495 (REVOKED)`, `-1`. */
 export const hasOtherWords = (text: string): boolean =>
-  /\p{L}|^-/u.test(text.toUpperCase().replace(docket, ""));
+  /\p{L}|^-/u.test(text.toUpperCase().replace(docketParts, ""));
 
 const isExtension = /^(?:x|ext|extension|#)+$/i;
 
