@@ -15,12 +15,12 @@ const hold = String.raw`(?<=^\W*)hold(?![\W_]+harmless)|hold(?=\W*(?:$|\d)|\s*[-
 const markWords = [
   fmcsaMark,
   "revoked|revocation|suspended|suspension|inactive|unauthori[sz]ed",
-  `not${gap}(?:active|authori[sz]ed|approved|qualified)|unapproved|unqualified`,
-  "non.?complian(?:t|ce)|deactivated|double.?broker(?:ed|ing|s)?",
+  `no[nt]${gap}(?:active|authori[sz]ed|approved|qualified|complian(?:t|ce))`,
+  "unapproved|disapproved|unqualified|deactivated|double.?broker(?:ed|ing|s)?",
   `(?:do${gap}not|don.?t|never)${gap}(?:use|load|book|hire|tender|dispatch)`,
   `on${gap}hold|${hold}|terminated|rejected|den(?:ied|y)|declined|disqualified|prohibited`,
   `no${gap}(?:go|loads)|fraud(?:ulent)?|scam(?:mer)?|stolen?`,
-  String.raw`d[./ ]?n[./ ]?u(?:s|_\d+)?`,
+  String.raw`d[./ ]?n[./ ]?[ul](?:s|_\d+)?`,
   "black.?list(?:ed)?|blocked|banned",
 ].join("|");
 

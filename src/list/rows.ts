@@ -10,6 +10,7 @@ import { type Claims, type Input, ourPrefix, type Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
   headerMeaning,
+  isBareNumber,
   isBlank,
   isComment,
   isDataNumber,
@@ -146,6 +147,9 @@ const isMarkAlone = (cells: Cells, column: number) =>
 
 const isAlone = (cells: Cells) => cells.filter(isFilled).length === 1;
 
+const mayBeNumber = (text: string) =>
+  /\d{5}/.test(text) || isBareNumber(text) || labelsNumber(text);
+
 /** `DO NOT USE` above rows: nobody can tell which they are. */
 const marksNobody = "marks no carrier; put it on each row that it is about";
 
@@ -160,10 +164,11 @@ function markBeside(cells: Cells, table: Table): string | undefined {
 }
 
 const notesName = new RegExp(`^${ourPrefix}notes$`);
+const reasonsName = new RegExp(`^${ourPrefix}reasons$`);
 
 /**
- * A mark that somebody typed where usdot writes a verdict, or notes, which never
- * begin with one.
+ * A mark that somebody typed where usdot writes a verdict, notes, or reasons
+ * beside a pass, none of which begins with one.
  * @throws {UsageError} where it would be replaced
  */
 function typedMark(
@@ -171,12 +176,14 @@ function typedMark(
   { ourColumns, header, isRewritten }: Table,
   { source, line }: Place,
 ): string | undefined {
+  const nameOf = (at: number) => header?.cells[at] ?? "";
+  const verdictAt = ourColumns.find((at) => verdictName.test(nameOf(at))) ?? -1;
   const typed = ourColumns.find((at) => {
-    const name = header?.cells[at] ?? "";
     const found = (cells[at] ?? "").search(mark);
-    return notesName.test(name)
-      ? found === 0
-      : verdictName.test(name) && found !== -1;
+    if (at === verdictAt) return found !== -1;
+    const isBesidePass =
+      reasonsName.test(nameOf(at)) && cells[verdictAt] === "pass";
+    return found === 0 && (isBesidePass || notesName.test(nameOf(at)));
   });
   if (typed === undefined) return undefined;
   const text = excerpt(cells[typed] ?? "");
@@ -221,7 +228,7 @@ function whyUnreadable(
   if (row === table.cutOffRow)
     return "may be cut off: it has no line end, and fewer cells than the others";
   const heading = isAlone(cells) ? cells.join("") : "";
-  if (!/\d/.test(heading) && mark.test(heading)) return marksNobody;
+  if (mark.test(heading) && !mayBeNumber(heading)) return marksNobody;
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;
   if (totalIn(cells, column)) return "may be a total, not a carrier";

@@ -62,8 +62,8 @@ describe("reads", () => {
     ],
     [
       "but a heading for one of nobody",
-      "DOT,Name\n4033402,A\nOUT OF SERVICE,\n76830,B\n\nOOS,\n,OOS\n",
-      "2: 4033402 | 3: OUT OF SERVICE marks no carrier | 4: 76830 | 6: OOS marks no carrier | 7: OOS marks no carrier",
+      "DOT,Name\n4033402,A\nOUT OF SERVICE,\n76830,B\n\nOOS,\n,OOS\nDNU 2025,\n",
+      "2: 4033402 | 3: OUT OF SERVICE marks no carrier | 4: 76830 | 6: OOS marks no carrier | 7: OOS marks no carrier | 8: DNU 2025 marks no carrier",
     ],
     [
       "a mark among other words",
@@ -186,8 +186,8 @@ describe("reads", () => {
     ],
     [
       "columns that an earlier run wrote",
-      'Name,USDOT,usdot_status,usdot_notes,usdot_reasons,usdot_todo\nA,9000001,OUT-OF-SERVICE,,"oos is ""Y"""\nB,,,has no USDOT number\n,,,x\nC,9000002,,DNU: late\nD,3,,,,OOS\nE,4,,,OOS: not text\n',
-      "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002 DNU: late | 6: 3 OOS | 7: 4",
+      'Name,USDOT,usdot_status,usdot_notes,usdot_reasons,usdot_todo,usdot_verdict\nA,9000001,OUT-OF-SERVICE,,"oos is ""Y""",,fail\nB,,,has no USDOT number\n,,,x\nC,9000002,,DNU: late\nD,3,,,,OOS\nE,4,,,OOS: not text,,review\nF,5,,,DNU per Ann,,pass\n',
+      "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002 DNU: late | 6: 3 OOS | 7: 4 | 8: 5 DNU per Ann",
     ],
     [
       "a last number that was cut off",

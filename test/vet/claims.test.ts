@@ -384,7 +384,7 @@ describe("a certificate of insurance", () => {
       },
     ],
     [
-      `unknown: insurer: the list says "${insurer}", the BIPD filing "${insurer}": it ended 2026-11-18`,
+      `fail: insurer: the list says "${insurer}", the cargo filing "Inland Marine"; one that ended 2026-11-18 has it`,
       { insurer },
       { "insurance.policies.0.expiration_date": "2026-11-18" },
     ],

@@ -24,7 +24,7 @@ import {
   type Insurance,
   legalMinimumText,
 } from "../record/insurance.ts";
-import { isNotStated, readNumber } from "../record/readers.ts";
+import { dayText, isNotStated, readNumber } from "../record/readers.ts";
 import {
   type CertificateLine,
   claimedDays,
@@ -113,27 +113,27 @@ function compareNearest(
   const filings = nearestFirst(line, insurance, kind);
   const [nearest] = filings;
   if (nearest === undefined) return nothingStated(noneInForce(kind));
-  const hasEnded = nearest.ends <= insurance.today;
-  const compared = compareFiling(field, line, nearest);
-  const agreement = hasEnded ? "unclear" : compared;
+  const agreement = compareFiling(field, line, nearest);
   if (field === "expires")
     return compareEnds(agreement, line, nearest, filings);
   const { [field]: name, doubt } = nearest;
   if (isNotStated(name)) return nothingStated("the filing does not state it");
   const stated = [name];
   const words = `the ${kindText(nearest.kind)}filing ${quoted(name)}`;
+  if (agreement !== "contradicts")
+    return { agreement, stated, words: unclearly(agreement, words, doubt) };
   // Many carriers have their cargo insured by another company.
   const agreesWith = (filing: Filing) =>
     compareFiling(field, line, filing) === "agrees";
-  const isOfOtherKind =
-    kind !== anyKind && insurance.maybeInForce().some(agreesWith);
-  return agreement === "contradicts" && isOfOtherKind
-    ? {
-        agreement: "unclear",
-        stated,
-        words: `${words}; a filing of another kind has it: claim that of cargo as cargo_${field}`,
-      }
-    : { agreement, stated, words: unclearly(agreement, words, doubt) };
+  if (kind !== anyKind && insurance.maybeInForce().some(agreesWith))
+    return {
+      agreement: "unclear",
+      stated,
+      words: `${words}; a filing of another kind has it: claim that of cargo as cargo_${field}`,
+    };
+  const past = insurance.ended().find(agreesWith);
+  const until = past && `; one that ended ${dayText(past.ends)} has it`;
+  return { agreement, stated, words: words + (until ?? "") };
 }
 
 /** The filings of a kind, or all, in the order of how little of a line they lack. */
@@ -142,25 +142,14 @@ function nearestFirst(
   insurance: Insurance,
   kind?: CoverKind,
 ): Filing[] {
-  // What is not in force yet contradicts nothing, nor what waits for its renewal.
+  // What is not in force yet contradicts nothing.
   const later = insurance
     .later(kind)
     .filter((filing) => contradictsNothing(line, filing));
-  const mayHaveEnded =
-    kind === "cargo" || insurance.maybeInForce("bipd").length === 0;
-  const ended =
-    mayHaveEnded && isNamed(line)
-      ? insurance
-          .ended(kind)
-          .filter((filing) => contradictsNothing(namesIn(line), filing))
-      : [];
-  return [...insurance.maybeInForce(kind), ...later, ...ended].sort(
+  return [...insurance.maybeInForce(kind), ...later].sort(
     (first, second) => distance(line, first) - distance(line, second),
   );
 }
-
-const isNamed = ({ insurer, policy_number }: CertificateLine) =>
-  insurer !== undefined || policy_number !== undefined;
 
 /** The insurer and the policy number that a line names. */
 const namesIn = (line: CertificateLine): CertificateLine => ({
@@ -241,7 +230,9 @@ function compareAmount(
     .filter((filing) => contradictsNothing(names, filing))
     .map((filing) => filing.amount ?? 0);
   // One filing must have all that is claimed of it.
-  if (!isNamed(line) || Math.max(...named) >= most)
+  const isNamed =
+    names.insurer !== undefined || names.policy_number !== undefined;
+  if (!isNamed || Math.max(...named) >= most)
     return { agreement: "agrees", stated: [certainAmount], words };
   const another = kind === "cargo" ? ": is it another, a cargo_insurer?" : "";
   return unclear(

@@ -92,18 +92,12 @@ export class Insurance {
       });
   }
 
-  /** What ended, the last first, which is its doubt, of kinds of which nothing is in force. */
-  ended(kind?: CoverKind): Filing[] {
-    const kinds = (kind ? [kind] : coverKinds).filter(
-      (each) => this.maybeInForce(each).length === 0,
-    );
-    return kinds
-      .flatMap((each) => this.filed(each))
+  /** What ended, the last first. */
+  ended(): Filing[] {
+    return coverKinds
+      .flatMap((kind) => this.filed(kind))
       .filter(({ ends }) => ends <= this.today)
-      .sort((first, second) => second.ends - first.ends)
-      .map((filing): Filing => {
-        return { ...filing, doubt: `it ended ${dayText(filing.ends)}` };
-      });
+      .sort((first, second) => second.ends - first.ends);
   }
 
   #notOver(kind: CoverKind | undefined, day: number): Filing[] {

@@ -52,7 +52,7 @@ export const existsRule = rule("exists", "carrier", [], {
 
 export const markedRule = rule("oos_mark", "OOS mark", [], {
   description:
-    "The list does not mark the number: no cell of its row says OOS, OUT OF SERVICE, REVOKED, SUSPENDED, INACTIVE, NOT AUTHORIZED, NOT APPROVED, DO NOT USE, DNU, HOLD, TERMINATED, REJECTED, DENIED, DECLINED, DISQUALIFIED, NOT QUALIFIED, NON-COMPLIANT, DEACTIVATED, PROHIBITED, NO LOADS, FRAUD, SCAM, STOLEN, BLOCKED, BANNED, BLACKLISTED or DOUBLE BROKERED, or yes below such a header, or no below Approved. A marked number is unknown. Other words, colors and comments are not marks.",
+    "The list does not mark the number: no cell of its row says OOS, OUT OF SERVICE, REVOKED, SUSPENDED, INACTIVE, NOT AUTHORIZED, NOT APPROVED, DO NOT USE, DNU, DNL, HOLD, TERMINATED, REJECTED, DENIED, DECLINED, DISQUALIFIED, NOT QUALIFIED, NON-COMPLIANT, DEACTIVATED, PROHIBITED, NO LOADS, FRAUD, SCAM, STOLEN, BLOCKED, BANNED, BLACKLISTED or DOUBLE BROKERED, or yes below such a header, or no below Approved. A marked number is unknown. Other words, colors and comments are not marks.",
   movesByItself: true,
   judge:
     () =>
