@@ -10,7 +10,7 @@ const gap = String.raw`[\W_]{0,3}`;
 export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service`;
 
 /** `Hold`, `Credit hold for Ann`, but not `Hold harmless` and `Toe Hold Trucking`. */
-const hold = String.raw`(?<=^\W*)hold(?![\W_]+harmless)|hold(?=\W*(?:$|\d)|\s*[-–—:;,(&]|\s+(?:all|as|by|due|for|pending|per|since|till|until)\b)`;
+const hold = String.raw`(?<=^\W*)hold(?![\W_]+harmless)|hold(?![\W_]+(?:harmless|em\b))(?=\W*(?:$|\d)|\s*[-–—:;,.!/(&]|[\W_]+(?:all|as|by|due|for|pending|per|since|till|until|y\W?n|flag|date|reason|code|status|indicator|order)(?!\p{L}))`;
 
 const markWords = [
   fmcsaMark,

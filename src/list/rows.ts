@@ -82,7 +82,7 @@ function invalidTitles(table: Table, source: string): Input[] {
     if (isComment(cells)) return [];
     const place = { source, line: lineAt(table, row) };
     const title = isAlone(cells) ? cells.join("").trim() : "";
-    if (mark.test(title) && !/=|\bmeans\b/.test(title))
+    if (title.search(mark) === 0 && !/^\w+ *(?:=|means\b)/.test(title))
       return { text: title, invalid: marksNobody, place, row };
     const text = cells.find(labelsNumber);
     return text === undefined
@@ -108,7 +108,7 @@ function userCells(
   const isOurs = (cell: string, at: number) =>
     ourColumns.includes(at) &&
     ![...claimColumns.values()].includes(at) &&
-    (!verdictName.test(header?.cells[at] ?? "") ||
+    (!verdictName.test(header?.cells[at]?.trim() ?? "") ||
       /^(?:pass|fail|review)$/.test(cell));
   return ourColumns.length === 0
     ? cells
@@ -176,7 +176,7 @@ function typedMark(
   { ourColumns, header, isRewritten }: Table,
   { source, line }: Place,
 ): string | undefined {
-  const nameOf = (at: number) => header?.cells[at] ?? "";
+  const nameOf = (at: number) => header?.cells[at]?.trim() ?? "";
   const verdictAt = ourColumns.find((at) => verdictName.test(nameOf(at))) ?? -1;
   const typed = ourColumns.find((at) => {
     const found = (cells[at] ?? "").search(mark);
@@ -187,7 +187,7 @@ function typedMark(
   });
   if (typed === undefined) return undefined;
   const text = excerpt(cells[typed] ?? "");
-  return isRewritten && header?.cells[typed]?.startsWith(ourPrefix)
+  return isRewritten && nameOf(typed).startsWith(ourPrefix)
     ? refuse(
         `${source}:${line}: the mark ${text} would be replaced`,
         "move it to a column of your own",

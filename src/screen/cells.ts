@@ -1,8 +1,8 @@
 /**
  * What a row states, as cells: texts with a tone, and a remark that a list
  * without room leaves out. safety-cells.ts and insurance-cells.ts make the cells
- * of those records. A `show` function claims nothing that the service did not say: where nothing is
- * stated, the cell is `blank`.
+ * of those records. A `show` function claims nothing that the service did not say:
+ * where nothing is stated, the cell is `blank`.
  */
 import {
   type Answers,

@@ -4,7 +4,7 @@
  */
 import { type Drawing, spacedLines } from "./lines.ts";
 
-/** A part of a screen, shown whole or not at all. */
+/** A part of a screen, shown whole or not at all; only the most important is cut. */
 export interface Block {
   lines: readonly string[];
   /** What it is called where it has no room. */
@@ -48,10 +48,11 @@ export function fittingLines(
   }
   const lines = without(gone);
   const excess = lines.length - height + 1;
+  if (first === undefined || excess <= 0) return lines;
   // The name must not scroll away.
-  return excess > 0
-    ? without(gone, [...(first?.lines.slice(0, -1 - excess) ?? []), "…"])
-    : lines;
+  const room = Math.max(1, first.lines.length - excess);
+  const end = room > 1 ? "…" : first.lines[0];
+  return without(gone, [...first.lines.slice(0, room - 1), end ?? ""]);
 }
 
 /** Names what has no room, the most important first, as far as a line has room. */

@@ -110,7 +110,7 @@ describe("what it says", () => {
     ],
     [
       "as much of the only reason left as has room below the name",
-      "USDOT 9000010 · MC 9100010\n\n…\nno room for: ? inspections, … (-v: all)",
+      'USDOT 9000010 · MC 9100010\n\n? rating       "Conditional", which the\nno room for: ? inspections, … (-v: all)',
       {},
       "9000010",
       { width: 40, height: 7 },
