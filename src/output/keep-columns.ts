@@ -87,7 +87,9 @@ function lostIn(table: Table, earlier: readonly number[]): string[] {
   );
   return [
     ...(names ? [`${counted(others.length, "other sheet")} (${names})`] : []),
-    ...(isStyled ? ["fonts, borders and colors of cells (no marks)"] : []),
+    ...(isStyled
+      ? ["fonts, borders and colors of cells (they mark nothing)"]
+      : []),
     ...look.lost,
   ];
 }

@@ -63,9 +63,9 @@ export const isListed = ({ effect }: Said) => signs[effect].isListed;
 export const isSpoken = ({ effect, mustBeRead }: Said) =>
   signs[effect].isSpoken || (effect === "pass" && mustBeRead === true);
 
-/** The record that a finding lacks, unless what is known of another decides. */
-const lackedBy = ({ outcome, lacks }: Finding) =>
-  outcome === "unknown" ? lacks : undefined;
+/** The record that a finding lacks, unless it says what is known of another. */
+const lackedBy = ({ outcome, lacks, mustBeRead }: Finding) =>
+  outcome === "unknown" && !mustBeRead ? lacks : undefined;
 
 /** What a finding is called, and what it says. */
 type Wording = (finding: Finding) => readonly [title: string, text: string];

@@ -2,7 +2,7 @@
 
 import { type AnswerName, type Answers, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import { claimFields } from "../list/input.ts";
+import { claimFields, isCertificateField } from "../list/input.ts";
 import { dotNumberOf } from "../service/records.ts";
 import { recordsClaimed } from "./compare/certificate.ts";
 import {
@@ -177,6 +177,11 @@ function refusalOf(
   return finding.outcome === "fail" ? finding : undefined;
 }
 
+/** Claims that need no insurance record: a certificate beside them hides no doubt. */
+const callerClaims: readonly string[] = claimFields.filter(
+  (field) => !isCertificateField(field),
+);
+
 function judgeRule(rule: PolicyRule, carrier: UnreadCarrier): Finding {
   const { answers } = carrier;
   const facts = new Facts(answers);
@@ -185,7 +190,11 @@ function judgeRule(rule: PolicyRule, carrier: UnreadCarrier): Finding {
     judgment.outcome === "skipped" ? undefined : lackedRecord(rule, carrier);
   // Values that are known and fail decide, whatever else has no answer.
   const isDecided = judgment.outcome === "fail" && rule.level !== "warning";
-  const decisive = lacks && !isDecided ? lacking(lacks, answers) : judgment;
+  const isOfCaller = judgment.parts?.some(({ about }) =>
+    callerClaims.includes(about),
+  );
+  const decisive =
+    lacks && !isDecided && !isOfCaller ? lacking(lacks, answers) : judgment;
   const said = { ...decisive, ...(lacks && { lacks }) };
   return findingOf(rule, carrier, said, facts.observed());
 }

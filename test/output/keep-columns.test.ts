@@ -162,7 +162,7 @@ describe("as a workbook", () => {
   );
 
   it.each([
-    ["DOT,Name", ", fonts, borders and colors of cells (no marks)"],
+    ["DOT,Name", ", fonts, borders and colors of cells (they mark nothing)"],
     ["DOT,usdot_verdict", ""],
   ])(
     "says what it does not keep of %s, but for our own colors",

@@ -495,6 +495,11 @@ describe("a certificate of insurance", () => {
       { insurer },
       { insurance: failed },
     ],
+    [
+      'unknown: phone: the list says "555-0101", the record "(555) 555-0101": not certainly the same; insurance not answered; agrees: state',
+      { insurer, state: "NE", phone: "555-0101" },
+      { insurance: failed },
+    ],
   ])("%s: %j beside %j", async (expected, said, change) => {
     const records = goodWith({ ...filings, ...change });
     const { outcome, message } = await claim(said, { records });

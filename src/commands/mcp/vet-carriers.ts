@@ -48,6 +48,7 @@ export interface Session {
 
 /** What the names of claims do not say. */
 const claimWords: Partial<Record<ClaimField, string>> = {
+  name: "of the company, not of a person",
   state: "two letters",
   insurer: "of a certificate of insurance",
   cargo_insurer:

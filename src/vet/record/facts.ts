@@ -114,9 +114,12 @@ export class Facts {
     const value = this.maybe(field);
     if (value !== undefined) return value;
     const { record, path, label } = field;
-    throw recordIn(this.answers, record) === undefined
-      ? new CannotTell(`no ${record} record`, record)
-      : new CannotTell(`${label} not stated`, `${record}.${path}`);
+    if (recordIn(this.answers, record) !== undefined)
+      throw new CannotTell(`${label} not stated`, `${record}.${path}`);
+    const { state } = answerIn(this.answers, record) ?? {};
+    throw state === "unanswered"
+      ? new CannotTell(`${record} not answered`, record)
+      : new CannotTell(`no ${record} record`, record);
   }
 
   states(field: Field<unknown>): boolean {
