@@ -34,8 +34,11 @@ const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)(?:number|\P{Nd}){0,14}?dot/iu;
 /** `MC No.` */
 const docketLabel = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?`;
 
+/** In groups or in one. */
+export const docketDigits = String.raw`\d{1,3}(?:[-., ]\d{3})+(?!\d)|\d+`;
+
 /** `MC-747866`, `MC No. 747,866` */
-export const docketNumber = String.raw`${docketLabel}[\s#:_-]*(?:\d{1,3}(?:[-., ]\d{3})+(?!\d)|\d+)`;
+export const docketNumber = String.raw`${docketLabel}[\s#:_-]*(?:${docketDigits})`;
 const writtenDocket = new RegExp(
   String.raw`(?<![\p{L}\d])${docketNumber}(?!\d)`,
   "giu",

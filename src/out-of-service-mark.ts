@@ -9,8 +9,15 @@ const gap = String.raw`[\W_]{0,3}`;
 /** FMCSA's pages print OOS under the number. */
 export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service`;
 
-/** `Hold`, `Credit hold for Ann`, but not `Hold harmless` and `Toe Hold Trucking`. */
-const hold = String.raw`(?<=^\W*)hold(?![\W_]+harmless)|hold(?![\W_]+(?:harmless|em\b))(?=\W*(?:$|\d)|\s*[-–—:;,.!/(&]|[\W_]+(?:all|as|by|due|for|pending|per|since|till|until|y\W?n|flag|date|reason|code|status|indicator|order)(?!\p{L}))`;
+/** What follows a hold that is one: `Credit hold for Ann`, `Hold flag`. */
+const afterHold = [
+  String.raw`\W*(?:$|\d)|\s*[-–—:;,.!/(&]`,
+  String.raw`[\W_]+(?:all|as|by|due|for|pending|per|since|till|until)(?!\p{L})`,
+  String.raw`[\W_]+(?:y\W?n|flag|date|reason|code|status|indicator|order)(?!\p{L})`,
+].join("|");
+
+/** Not `Hold harmless`, `Toe Hold Trucking`, `Texas Hold 'Em`. */
+const hold = String.raw`(?:(?<=^\W*)hold|hold(?=${afterHold}))(?![\W_]+(?:harmless|em\b))`;
 
 const markWords = [
   fmcsaMark,

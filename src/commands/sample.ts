@@ -15,7 +15,7 @@ export function declareSample(program: Command, host: Host): void {
   withExamples(withSettings(program.command("sample"), ["format"]), [
     ["usdot sample --port 8080", "until Ctrl-C"],
     "usdot 9000001 --base-url http://127.0.0.1:8080",
-    ["usdot sample --list", "its carriers, and its faults"],
+    ["usdot sample --list", "its carriers and faults"],
   ])
     .summary("the sample service by itself")
     .description(

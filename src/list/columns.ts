@@ -27,6 +27,8 @@ export interface Layout extends ListStart {
   markTests: readonly ReturnType<typeof markTest>[];
   /** What usdot wrote, but for the column of the numbers. */
   ourColumns: readonly number[];
+  /** Those of them that no option names: they say nothing of a carrier. */
+  unreadColumns: readonly number[];
   /** Whether it wrote all of it. */
   isReport: boolean;
   /** Whether what it wrote is replaced (`--keep-columns`). */
@@ -62,7 +64,14 @@ export function layoutOf(
   const markTests = names.map((name, at) =>
     read.includes(at) ? undefined : markTest(name),
   );
-  const columns = { column, claimColumns, markTests, ourColumns };
+  const unreadColumns = ourColumns.filter((at) => !read.includes(at));
+  const columns = {
+    column,
+    claimColumns,
+    markTests,
+    ourColumns,
+    unreadColumns,
+  };
   const isRewritten = options.keepColumns === true;
   return { ...listStart, ...columns, isReport, isRewritten };
 }

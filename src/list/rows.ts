@@ -95,22 +95,22 @@ function invalidTitles(table: Table, source: string): Input[] {
 const saysNothing = (cells: Cells) =>
   isBlank(cells) || (isComment(cells) && isAlone(cells));
 
-const verdictName = new RegExp(`^(?:${ourPrefix})?verdict$`);
+/** The name of a column of ours, with our prefix or in a report of ours. */
+const nameOfOurs = ({ header }: Table, at: number): string =>
+  (header?.cells[at] ?? "").trim().replace(ourPrefix, "");
+
+const verdictWord = /^(?:pass|fail|review)$/;
 
 /**
  * The cells of a row without those that usdot wrote, which say nothing about it.
  * Text that was typed over a verdict stays.
  */
-function userCells(
-  cells: Cells,
-  { ourColumns, claimColumns, header }: Table,
-): Cells {
+function userCells(cells: Cells, table: Table): Cells {
+  const { unreadColumns } = table;
   const isOurs = (cell: string, at: number) =>
-    ourColumns.includes(at) &&
-    ![...claimColumns.values()].includes(at) &&
-    (!verdictName.test(header?.cells[at]?.trim() ?? "") ||
-      /^(?:pass|fail|review)$/.test(cell));
-  return ourColumns.length === 0
+    unreadColumns.includes(at) &&
+    (nameOfOurs(table, at) !== "verdict" || verdictWord.test(cell));
+  return unreadColumns.length === 0
     ? cells
     : cells.map((cell, at) => (isOurs(cell, at) ? "" : cell));
 }
@@ -163,9 +163,6 @@ function markBeside(cells: Cells, table: Table): string | undefined {
   return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
 }
 
-const notesName = new RegExp(`^${ourPrefix}notes$`);
-const reasonsName = new RegExp(`^${ourPrefix}reasons$`);
-
 /**
  * A mark that somebody typed where usdot writes a verdict, notes, or reasons
  * beside a pass, none of which begins with one.
@@ -173,26 +170,29 @@ const reasonsName = new RegExp(`^${ourPrefix}reasons$`);
  */
 function typedMark(
   cells: Cells,
-  { ourColumns, header, isRewritten }: Table,
+  table: Table,
   { source, line }: Place,
 ): string | undefined {
-  const nameOf = (at: number) => header?.cells[at]?.trim() ?? "";
-  const verdictAt = ourColumns.find((at) => verdictName.test(nameOf(at))) ?? -1;
-  const typed = ourColumns.find((at) => {
-    const found = (cells[at] ?? "").search(mark);
-    if (at === verdictAt) return found !== -1;
-    const isBesidePass =
-      reasonsName.test(nameOf(at)) && cells[verdictAt] === "pass";
-    return found === 0 && (isBesidePass || notesName.test(nameOf(at)));
-  });
-  if (typed === undefined) return undefined;
-  const text = excerpt(cells[typed] ?? "");
-  return isRewritten && nameOf(typed).startsWith(ourPrefix)
+  const { ourColumns, isReport, isRewritten } = table;
+  if (ourColumns.length === 0) return undefined;
+  const cellBelow = (name: string) =>
+    cells[ourColumns.find((at) => nameOfOurs(table, at) === name) ?? -1] ?? "";
+  const verdict = cellBelow("verdict");
+  const besidePass = verdict === "pass" ? cellBelow("reasons") : "";
+  const typed = [
+    mark.test(verdict) && verdict,
+    ...[cellBelow("notes"), besidePass].filter(
+      (text) => text.search(mark) === 0,
+    ),
+  ].find(Boolean);
+  if (!typed) return undefined;
+  // The columns of a report of ours stay.
+  return isRewritten && !isReport
     ? refuse(
-        `${source}:${line}: the mark ${text} would be replaced`,
+        `${source}:${line}: the mark ${excerpt(typed)} would be replaced`,
         "move it to a column of your own",
       )
-    : text;
+    : excerpt(typed);
 }
 
 /** What a row says of its carrier. */

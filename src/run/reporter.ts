@@ -34,19 +34,19 @@ export function createReporter(
     line.clear();
     host.stderr.write(foldedMessage(text, host));
   };
-  const linesOf = (error: UsdotError) => errorLines(error, sample);
+  const textsOf = (error: UsdotError) => errorLines(error, sample);
   const remark =
     (label: string) =>
     (...texts: readonly string[]): void => {
       for (const text of quiet ? [] : texts) say(`${label}: ${text}`);
     };
   return {
-    ...complaints(say, linesOf),
+    ...complaints(say, textsOf),
     /** An error with several mistakes has a line for each. */
     error(error: UsdotError): void {
       const { dotNumber } = error instanceof ServiceError ? error.details : {};
       const subject = dotNumber ? `USDOT ${dotNumber}: ` : "";
-      for (const text of linesOf(error)) say(subject + text);
+      for (const text of textsOf(error)) say(subject + text);
     },
     warning: remark("warning"),
     note: remark("note"),
@@ -70,7 +70,7 @@ export function createReporter(
 /** What goes wrong with a list: ten of each kind are printed, the rest is counted. */
 function complaints(
   say: (text: string) => void,
-  linesOf: (error: UsdotError) => string[],
+  textsOf: (error: UsdotError) => string[],
 ) {
   const counts = new Map<string, number>();
   const complain = (what: string, text: string) => {
@@ -80,7 +80,7 @@ function complaints(
   };
   return {
     failure: (subject: string, error: UsdotError) =>
-      complain("failure", `${subject}: ${linesOf(error).join("; ")}`),
+      complain("failure", `${subject}: ${textsOf(error).join("; ")}`),
     invalid: (text: string) => complain("invalid line", text),
     endComplaints(): void {
       for (const [what, count] of counts)

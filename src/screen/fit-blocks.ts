@@ -51,8 +51,9 @@ export function fittingLines(
   if (first === undefined || excess <= 0) return lines;
   // The name must not scroll away.
   const room = Math.max(1, first.lines.length - excess);
-  const end = room > 1 ? "…" : first.lines[0];
-  return without(gone, [...first.lines.slice(0, room - 1), end ?? ""]);
+  return room > 1
+    ? without(gone, [...first.lines.slice(0, room - 1), "…"])
+    : without(gone, first.lines.slice(0, 1));
 }
 
 /** Names what has no room, the most important first, as far as a line has room. */

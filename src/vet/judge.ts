@@ -177,10 +177,17 @@ function refusalOf(
   return finding.outcome === "fail" ? finding : undefined;
 }
 
-/** Claims that need no insurance record: a certificate beside them hides no doubt. */
-const callerClaims: readonly string[] = claimFields.filter(
-  (field) => !isCertificateField(field),
-);
+/**
+ * Whether claims are in doubt, one of them about the caller: a certificate that
+ * could not be compared must not hide that.
+ */
+const isAboutCaller = (
+  { name }: PolicyRule,
+  { outcome, parts = [] }: Judgment,
+): boolean =>
+  name === claimsRule.name &&
+  outcome === "unknown" &&
+  parts.some(({ about }) => !isCertificateField(about));
 
 function judgeRule(rule: PolicyRule, carrier: UnreadCarrier): Finding {
   const { answers } = carrier;
@@ -190,11 +197,8 @@ function judgeRule(rule: PolicyRule, carrier: UnreadCarrier): Finding {
     judgment.outcome === "skipped" ? undefined : lackedRecord(rule, carrier);
   // Values that are known and fail decide, whatever else has no answer.
   const isDecided = judgment.outcome === "fail" && rule.level !== "warning";
-  const isOfCaller = judgment.parts?.some(({ about }) =>
-    callerClaims.includes(about),
-  );
-  const decisive =
-    lacks && !isDecided && !isOfCaller ? lacking(lacks, answers) : judgment;
+  const isSaid = isDecided || isAboutCaller(rule, judgment);
+  const decisive = lacks && !isSaid ? lacking(lacks, answers) : judgment;
   const said = { ...decisive, ...(lacks && { lacks }) };
   return findingOf(rule, carrier, said, facts.observed());
 }

@@ -154,7 +154,7 @@ export interface Changes {
   fields: readonly Change[];
   /** The rules that decide now, and did not then. */
   newRules: readonly string[];
-  /** Whether the run before had no answer. */
+  /** Whether it lacked an answer when it was last vetted. */
   isAnsweredAgain?: true | undefined;
 }
 

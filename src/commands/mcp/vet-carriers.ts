@@ -218,6 +218,6 @@ function judgmentJson(vetted: Vetted, showsAll: boolean): object {
         return { rule, outcome, effect, message, lacks, why, parts, waived };
       },
     ),
-    notes: [...notes, ...unclaimedNote(vetted)],
+    notes: [...notes, unclaimedNote(vetted) ?? []].flat(),
   };
 }

@@ -30,7 +30,7 @@ export function declareVet(program: Command, host: Host): void {
     .option(
       "--claim <field=value>",
       "what they say: name, phone...; repeatable",
-      parseClaim("--claim", "VALUE"),
+      parseClaim("--claim", { isColumn: false }),
     )
     .option("--reference <text>", "the load that the vetting is for")
     .option("--history <dir>", "monitoring: compare with the run before")
@@ -38,7 +38,7 @@ export function declareVet(program: Command, host: Host): void {
     .option(
       "--claim-column <field=column>",
       "a column with claims; repeatable",
-      parseClaim("--claim-column", "COLUMN"),
+      parseClaim("--claim-column", { isColumn: true }),
     )
     .option(
       "--report <format=path>",
@@ -74,7 +74,7 @@ export function declareVet(program: Command, host: Host): void {
 const eachItsOwn = "give each by an option of its own";
 
 /** The parser of `--claim` and `--claim-column`: `FIELD=VALUE`, repeatable. */
-function parseClaim(option: string, what: string) {
+function parseClaim(option: string, { isColumn }: { isColumn: boolean }) {
   return (text: string, before: Claims = {}): Claims => {
     const [name = "", value] = pairIn(text);
     const field = claimNamed(name);
@@ -83,13 +83,16 @@ function parseClaim(option: string, what: string) {
       ? "leave it out where nothing is claimed"
       : `the fields are ${claimFields.join(", ")}`;
     if (value === undefined)
-      refuse(`${option} ${JSON.stringify(text)} is not FIELD=${what}`, hint);
+      refuse(
+        `${option} ${JSON.stringify(text)} is not FIELD=${isColumn ? "COLUMN" : "VALUE"}`,
+        hint,
+      );
     if (field === undefined)
       refuse(`${option}: unknown field ${excerpt(name)}`, hint);
     // `phone=555-555-0101 name=ACME`: nobody would compare the second.
     const others = value.matchAll(/(?<![a-z_-])([a-z_-]+)\s*[=:]/gi);
     const second = [...others].find(([, name = ""]) => claimNamed(name));
-    if (second && what === "VALUE")
+    if (second && !isColumn)
       refuse(`${option} ${field} has another in it: ${second[0]}`, eachItsOwn);
     if (before[field] !== undefined)
       refuse(`${option} ${field} is given twice`);

@@ -24,6 +24,7 @@ import {
 import { recordIn } from "../../vet/record/facts.ts";
 import { claimsRule } from "../../vet/rules/claims.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
+import { existsRule } from "../../vet/rules/standing.ts";
 
 export interface CarrierText extends Pick<Vetted, "verdict"> {
   vetted: Vetted;
@@ -75,11 +76,13 @@ export function nameText(
 function claimsText({ before, findings }: Vetted): string {
   const wasDecisive =
     before.kind === "known" && before.decided_by.includes(claimsRule.name);
-  const isOpen = findings.some(
-    ({ rule, effect }) =>
-      rule === claimsRule.name && effect !== "pass" && effect !== "skipped",
-  );
-  return wasDecisive && !isOpen && findings[0]?.outcome === "pass"
+  const has = (name: string, ...effects: Effect[]) =>
+    findings.some(
+      ({ rule, effect }) => rule === name && effects.includes(effect),
+    );
+  const isQuiet =
+    has(existsRule.name, "pass") && has(claimsRule.name, "pass", "skipped");
+  return wasDecisive && isQuiet
     ? "; claims decided then: are the same compared now?"
     : "";
 }

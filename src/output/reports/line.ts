@@ -27,11 +27,9 @@ export function callerNote(claims: readonly Claims[] = []): string | undefined {
     : "neither phone nor email claimed: nobody compared who calls";
 }
 
-/** The same of a carrier that does not fail, as a list. */
-export function unclaimedNote({ verdict, dossier }: Vetted): string[] {
-  const note = callerNote(dossier.claims);
-  return verdict !== "fail" && note ? [note] : [];
-}
+/** The same of a carrier, unless it fails. */
+export const unclaimedNote = ({ verdict, dossier }: Vetted) =>
+  verdict === "fail" ? undefined : callerNote(dossier.claims);
 
 /**
  * `PASS USDOT 2233855 ACME FREIGHT LLC · policy general freight 2026 0b87da59 ·
@@ -49,7 +47,7 @@ export function noteLine(
     `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
     // Somebody who reads a pasted note sees no screen beside it.
     ...lineParts(carrier, isSpoken),
-    ...unclaimedNote(vetted),
+    unclaimedNote(vetted),
     `policy ${policyText(header)}`,
     `as of ${asOfText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     before && `compared with the run of ${asOfText(before, zone)}`,

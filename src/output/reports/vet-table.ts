@@ -80,7 +80,7 @@ function verdictScreen(
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
     statements,
     notes: remarks,
-    callerNote: unclaimedNote(vetted)[0],
+    callerNote: unclaimedNote(vetted),
     // Standard error has all of the hash.
     provenance: provenance.replace(hash, shortHash(hash)),
     line: noteLine(carrier, run, look),

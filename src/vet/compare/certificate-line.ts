@@ -53,12 +53,12 @@ export function compareFiling(
   if (claimed === undefined) return "agrees";
   const agreement =
     field === "expires"
-      ? compareEnd(claimed, filing.ends)
+      ? agreementOnEnd(claimed, filing.ends)
       : compareNamed(field, claimed, readScalar(filing[field]).value ?? "");
   return agreement === "agrees" && filing.doubt ? "unclear" : agreement;
 }
 
-export function compareEnd(claimed: string, ends: number): Agreement {
+export function agreementOnEnd(claimed: string, ends: number): Agreement {
   const lasts = new Set(claimedDays(claimed).map((day) => ends >= day));
   if (lasts.size !== 1) return "unclear";
   return lasts.has(true) ? "agrees" : "contradicts";

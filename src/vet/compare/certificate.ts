@@ -26,9 +26,9 @@ import {
 } from "../record/insurance.ts";
 import { dayText, isNotStated, readNumber } from "../record/readers.ts";
 import {
+  agreementOnEnd,
   type CertificateLine,
   claimedDays,
-  compareEnd,
   compareFiling,
   contradictsNothing,
   distance,
@@ -132,8 +132,8 @@ function compareNearest(
       words: `${words}; a filing of another kind has it: claim that of cargo as cargo_${field}`,
     };
   const past = insurance.ended().find(agreesWith);
-  const until = past && `; one that ended ${dayText(past.ends)} has it`;
-  return { agreement, stated, words: words + (until ?? "") };
+  const pastText = past ? `; one that ended ${dayText(past.ends)} has it` : "";
+  return { agreement, stated, words: words + pastText };
 }
 
 /** The filings of a kind, or all, in the order of how little of a line they lack. */
@@ -180,7 +180,7 @@ function compareEnds(
       words: `${endWords(nearest)}, ${endWords(shorter)}: claim bipd, cargo or policy_number, too`,
     };
   const isUncertain =
-    compareEnd(line.expires ?? "", nearest.ends) === "unclear";
+    agreementOnEnd(line.expires ?? "", nearest.ends) === "unclear";
   const why = isUncertain ? writeDay : nearest.doubt;
   const words = unclearly(agreement, endWords(nearest), why);
   return { agreement, stated: [endText(nearest.ends)], words };

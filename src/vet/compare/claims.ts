@@ -52,10 +52,7 @@ export function compareClaim(
           : compareTexts(kind, text, value);
       }),
     );
-  const parts =
-    field === "name"
-      ? claimed.split(doingBusinessAs)
-      : [field === "mc_number" ? withoutForwarder(claimed) : claimed];
+  const parts = partsOf(field, claimed);
   // The text may be one name, or each part of it has to be one.
   const agreement = lightest([compare(claimed), heaviest(parts.map(compare))]);
   // The comparison of an address reads the zip, too.
@@ -68,6 +65,12 @@ export function compareClaim(
     stated,
     words: unclearly(agreement, words, why),
   };
+}
+
+/** What a claim consists of, each of which is compared. */
+function partsOf(field: RecordClaim, claimed: string): string[] {
+  if (field === "name") return claimed.split(doingBusinessAs);
+  return [field === "mc_number" ? withoutForwarder(claimed) : claimed];
 }
 
 /** `ACME FREIGHT LLC d/b/a ACME EXPRESS`: two names, each of which is compared. */

@@ -27,7 +27,6 @@ import {
 
 const mayAdd = ({ amountIfThousands }: Filing) =>
   amountIfThousands || Number.POSITIVE_INFINITY;
-const isPrimary = (filing: Filing) => filing.isPrimary;
 
 /**
  * Whether another row may have ended the policy of a filing. A renewal has the
@@ -130,14 +129,16 @@ export class Insurance {
         0,
         ...certain.filter(isOfLayer).map(({ amount }) => amount ?? 0),
       );
-    const primaryAmount = largestOf(isPrimary);
+    const primaryAmount = largestOf(({ isPrimary }) => isPrimary);
     const excessAmount = largestOf(({ isExcess }) => isExcess);
     // Excess over nothing covers nothing.
     const certainAmount =
       primaryAmount === 0 ? 0 : primaryAmount + excessAmount;
-    const primary = maybeInForce.filter(isPrimary).map(mayAdd);
+    const primary = maybeInForce
+      .filter(({ isPrimary }) => isPrimary)
+      .map(mayAdd);
     const others = maybeInForce
-      .filter((filing) => !isPrimary(filing))
+      .filter(({ isPrimary }) => !isPrimary)
       .map(mayAdd);
     /** Where every doubt adds to it; may be Infinity. */
     const highestAmount = others.reduce(

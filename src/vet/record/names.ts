@@ -2,6 +2,7 @@
  * Reads names, docket and phone numbers, email addresses and zips as files and
  * people write them: `ACME, INC.` is `Acme`.
  */
+import { docketDigits } from "../../labeled-number.ts";
 import { normalText, readIf, readText, unreadable } from "./readers.ts";
 
 /** Words for the kind of a company, as `normalWords` writes them. */
@@ -87,8 +88,10 @@ export function shareWord(first: string, second: string): boolean {
 }
 
 /** A number, in groups or in one, perhaps after its prefix and NO. */
-const docketParts =
-  /(?:(?<![A-Z])(MC|MX|FF)(?:[^A-Z\d]*(?:NUMBER|NUM|NO)(?![A-Z]))*[^A-Z\d]*)?(\d{1,3}(?:[-., ]\d{3})+(?!\d)|\d+)/g;
+const docketParts = new RegExp(
+  String.raw`(?:(?<![A-Z])(MC|MX|FF)(?:[^A-Z\d]*(?:NUMBER|NUM|NO)(?![A-Z]))*[^A-Z\d]*)?(${docketDigits})`,
+  "g",
+);
 
 /**
  * `MC-115495, 116200`, or as spreadsheets and people write it: `MC No. 747,866`,
