@@ -7,6 +7,7 @@ import { exitStatuses, refuse } from "../errors.ts";
 import { type Host, terminalWidth } from "../run/host.ts";
 import { formatNames, formats, recordFormats } from "../settings/formats.ts";
 import { didYouMean } from "../text/hint.ts";
+import { quoted } from "../text/json.ts";
 import { inColumns, wrap } from "../text/width.ts";
 import { optionOf, settingsOf, suggesting } from "./setting-flags.ts";
 import { nameOf } from "./usdot-command.ts";
@@ -151,7 +152,7 @@ export function declareHelp(program: Command): void {
       const word = words.join(" ");
       if (!topicNames.includes(word))
         refuse(
-          `no help for ${JSON.stringify(word)}`,
+          `no help for ${quoted(word)}`,
           didYouMean(word, names) ?? `topics are ${names.join(", ")}`,
         );
       program.configureOutput().writeOut?.(topicHelp(word, program));

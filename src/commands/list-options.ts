@@ -5,6 +5,7 @@
 import type { Command } from "commander";
 import { refuse, UsageError } from "../errors.ts";
 import type { Flags } from "../settings/declarations.ts";
+import { quoted } from "../text/json.ts";
 import { moreOptions } from "./help.ts";
 
 export interface ListOptions {
@@ -91,7 +92,5 @@ export const pairIn = (text: string): string[] =>
 function parseShard(typed: string): ListOptions["shard"] {
   const [, part, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(typed) ?? []).map(Number);
   if (part && of && part <= of) return { part, of };
-  refuse(
-    `--shard ${JSON.stringify(typed)} is not a part of a list, such as 3/8`,
-  );
+  refuse(`--shard ${quoted(typed)} is not a part of a list, such as 3/8`);
 }

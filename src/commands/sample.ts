@@ -4,6 +4,7 @@ import { exitStatusOf, FileError, refuse } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
 import { type Flags, sampleText } from "../settings/declarations.ts";
+import { quoted } from "../text/json.ts";
 import { withExamples } from "./help.ts";
 import { withSettings } from "./setting-flags.ts";
 
@@ -48,7 +49,7 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
 
 async function runSample(host: Host, flags: Flags, port = "0"): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    refuse(`--port ${JSON.stringify(port)} is not a port from 1 to 65535`);
+    refuse(`--port ${quoted(port)} is not a port from 1 to 65535`);
   const { startSampleService } = await import("../sample/server.ts");
   const service = await startSampleService(host, Number(port)).catch(
     (cause: NodeJS.ErrnoException) => {

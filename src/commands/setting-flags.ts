@@ -8,6 +8,7 @@ import {
   settingNames,
 } from "../settings/declarations.ts";
 import { didYouMean } from "../text/hint.ts";
+import { quoted } from "../text/json.ts";
 import { refuseConflicts } from "./conflicts.ts";
 import { nameOf, UsdotOption } from "./usdot-command.ts";
 
@@ -91,7 +92,7 @@ export function oneOf(argument: Argument, words: readonly string[]): Argument {
     words.includes(word)
       ? word
       : refuse(
-          `${JSON.stringify(word)} is not a ${argument.name()}`,
+          `${quoted(word)} is not a ${argument.name()}`,
           didYouMean(word, words) ?? `use one of ${words.join(", ")}`,
         ),
   );

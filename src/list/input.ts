@@ -1,5 +1,6 @@
 /** What the user asks about: the vocabulary of lists and arguments. */
 import type { DotNumber } from "../dot-number.ts";
+import { quoted } from "../text/json.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { onlyOne } from "./cells.ts";
 
@@ -178,7 +179,7 @@ const placeText = (place: Place | undefined): string =>
 export function readOutNotes(inputs: readonly Input[]): string[] {
   const [first, ...more] = inputs.flatMap((input) =>
     "readOutOf" in input
-      ? `${placeText(input.place)}read USDOT ${input.dotNumber} out of ${JSON.stringify(excerpt(input.readOutOf, 60))}`
+      ? `${placeText(input.place)}read USDOT ${input.dotNumber} out of ${quoted(excerpt(input.readOutOf, 60))}`
       : [],
   );
   if (first === undefined) return [];

@@ -1,5 +1,6 @@
 /** What to know about the columns of a list before its numbers are looked up. */
 import { counted, firstOf } from "../text/digits.ts";
+import { quoted } from "../text/json.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { indexesOf, isFilled } from "./cells.ts";
 import { columnName } from "./columns.ts";
@@ -67,7 +68,7 @@ const reportNote =
 /** Which columns are compared with the records, and in vetting, which are not. */
 function claimNotes(table: Table, isVetting: boolean) {
   const { column, ourColumns, claimColumns, markTests } = table;
-  const nameOf = (at: number) => JSON.stringify(columnName(table, at));
+  const nameOf = (at: number) => quoted(columnName(table, at));
   const read = [column, ...ourColumns, ...claimColumns.values()];
   const others = indexesOf(
     firstCells(table),

@@ -1,7 +1,7 @@
 /** The fields that `--fields` names. */
 import { UsageError } from "../errors.ts";
 import { didYouMean } from "../text/hint.ts";
-import { isObject, isWithin, type JsonObject } from "../text/json.ts";
+import { isObject, isWithin, type JsonObject, quoted } from "../text/json.ts";
 import type { View } from "../views.ts";
 
 /**
@@ -37,7 +37,7 @@ export function watchFields({ paths }: View, fields: readonly string[] = []) {
         didYouMean(first, paths) ??
         `the interface names ${[...parts].join(", ")}`;
       return new UsageError(
-        `--fields: no record has the field ${JSON.stringify(first)}`,
+        `--fields: no record has the field ${quoted(first)}`,
         { hint },
       );
     },

@@ -134,7 +134,8 @@ export function csvText(value: unknown): string {
 /** Writes cells, which are safe, as a line of CSV: quoted only where that is needed. */
 export function csvLines(delimiter = ",") {
   const special = new RegExp(`[",\\n\\r${delimiter}]`);
-  const quoted = (cell: string) =>
+  const quotedCell = (cell: string) =>
     special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-  return (cells: readonly string[]) => `${cells.map(quoted).join(delimiter)}\n`;
+  return (cells: readonly string[]) =>
+    `${cells.map(quotedCell).join(delimiter)}\n`;
 }

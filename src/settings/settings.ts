@@ -6,7 +6,7 @@ import { dirname, resolve } from "node:path";
 import { safeParse } from "zod/mini";
 import { refuse, UsageError } from "../errors.ts";
 import { nearest } from "../text/hint.ts";
-import { isObject, type JsonObject } from "../text/json.ts";
+import { isObject, type JsonObject, quoted } from "../text/json.ts";
 import {
   declarationOf,
   environmentName,
@@ -141,7 +141,7 @@ function layersOf(
 function unknownKeys({ path, values }: Layers["file"]): string[] {
   return Object.keys(values)
     .filter((key) => !savedNames.includes(key))
-    .map((key) => `unknown setting ${JSON.stringify(key)} in ${path}`);
+    .map((key) => `unknown setting ${quoted(key)} in ${path}`);
 }
 
 /**
@@ -184,7 +184,7 @@ export function parseSetting(
     /[@?#]/.test(String(typed));
   const words = [
     name,
-    !isHidden && JSON.stringify(typed),
+    !isHidden && quoted(typed),
     where && `(from ${where})`,
     error.issues[0]?.message,
   ];

@@ -1,5 +1,5 @@
 /** JSON that is safe to print, and values in it. */
-import { visible } from "./safe-text.ts";
+import { cutTo, visible } from "./safe-text.ts";
 
 /** An object of a parsed answer. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -49,6 +49,16 @@ export function withNulls(members: object): object {
  */
 export function plainText(value: unknown): string {
   return typeof value === "string" ? value : jsonText(value);
+}
+
+/**
+ * A value in quotes for a message, at most 60 characters of it. Not yet safe to
+ * print.
+ */
+export function quoted(value: unknown): string {
+  if (typeof value === "string") return `"${cutTo(value, 60)}"`;
+  if (isObject(value)) return "an object";
+  return Array.isArray(value) ? "a list" : String(value);
 }
 
 /**

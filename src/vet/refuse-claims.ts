@@ -1,9 +1,9 @@
 /** Refuses claims about a carrier that cannot be compared. */
 import { refuse } from "../errors.ts";
 import { type ClaimField, type Claims, claimFields } from "../list/input.ts";
+import { quoted } from "../text/json.ts";
 import { claimedDays } from "./compare/certificate-line.ts";
 import { type Policy, ruleOf } from "./policy/policy.ts";
-import { quoted } from "./record/facts.ts";
 import { isNotStated } from "./record/readers.ts";
 import { claimsRule } from "./rules/claims.ts";
 

@@ -5,6 +5,7 @@ import { searchHint } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
 import type { SettingName } from "../../settings/declarations.ts";
 import { didYouMean } from "../../text/hint.ts";
+import { quoted } from "../../text/json.ts";
 import type { LookupName } from "../../views.ts";
 import { type Example, withExamples } from "../help.ts";
 import {
@@ -107,7 +108,7 @@ function refuseMistyped(numbers: readonly string[], program: Command): void {
   const isName = numbers.length > 1 && numbers.every(isWord);
   const near = isName ? undefined : didYouMean(word, names);
   refuse(
-    `${JSON.stringify(word)} is neither a command nor a USDOT number`,
+    `${quoted(word)} is neither a command nor a USDOT number`,
     near ?? searchHint,
   );
 }

@@ -13,6 +13,7 @@ import {
   refuseToPrint,
 } from "../../run/context.ts";
 import { formatNamed, formatOfFile } from "../../settings/formats.ts";
+import { quoted } from "../../text/json.ts";
 import type { EvidenceHeader } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import type { RunFooter } from "../../vet/model.ts";
@@ -75,7 +76,7 @@ function reportNamed({ host }: Context, text: string): Target {
   const format = reportNames.find((each) => each === named);
   if (format === undefined)
     refuse(
-      `--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`,
+      `--report ${quoted(text)} is not FORMAT=PATH, such as junit=vet.xml`,
       `repeat it for each; formats are ${reportNames.join(", ")}`,
     );
   const target = { format, path: pathOf(host, path) };

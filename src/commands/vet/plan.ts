@@ -11,6 +11,7 @@ import {
   refuseComparing,
 } from "../../run/vetting-files.ts";
 import { didYouMean } from "../../text/hint.ts";
+import { quoted } from "../../text/json.ts";
 import type { VettingBasis } from "../../vet/basis.ts";
 import { openChecked } from "../../vet/evidence/reader.ts";
 import { rulesOfRun, type Waiver } from "../../vet/policy/waivers.ts";
@@ -132,11 +133,11 @@ function waiversOfRun(
     const [rule = "", reason] = pairIn(text);
     if (reason === undefined)
       refuse(
-        `--waive ${JSON.stringify(text)} is not RULE=REASON, such as authority.age="hauled for us since 2019"`,
+        `--waive ${quoted(text)} is not RULE=REASON, such as authority.age="hauled for us since 2019"`,
       );
     if (!rulesOfRun.includes(rule))
       refuse(
-        `--waive cannot waive ${JSON.stringify(rule)}`,
+        `--waive cannot waive ${quoted(rule)}`,
         rule === unchangedRule.name
           ? "to accept a change for good, use --waivers FILE"
           : didYouMean(rule, rulesOfRun),

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { refuse } from "../../errors.ts";
 import { type Claims, claimFields, claimNamed } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
+import { quoted } from "../../text/json.ts";
 import { excerpt } from "../../text/safe-text.ts";
 import { moreOptions, withExamples } from "../help.ts";
 import { addListOptions, collect, pairIn, withHelp } from "../list-options.ts";
@@ -84,7 +85,7 @@ function parseClaim(option: string, { isColumn }: { isColumn: boolean }) {
       : `the fields are ${claimFields.join(", ")}`;
     if (value === undefined)
       refuse(
-        `${option} ${JSON.stringify(text)} is not FIELD=${isColumn ? "COLUMN" : "VALUE"}`,
+        `${option} ${quoted(text)} is not FIELD=${isColumn ? "COLUMN" : "VALUE"}`,
         hint,
       );
     if (field === undefined)

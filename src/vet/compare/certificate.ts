@@ -9,7 +9,7 @@ import {
   certificateFields,
 } from "../../list/input.ts";
 import { grouped } from "../../text/digits.ts";
-import { quoted } from "../record/facts.ts";
+import { quoted } from "../../text/json.ts";
 import {
   type CoverKind,
   coverKinds,

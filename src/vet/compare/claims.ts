@@ -3,8 +3,8 @@
  * number with the wrong company is how freight is stolen.
  */
 import type { CertificateField, ClaimField } from "../../list/input.ts";
-import type { JsonObject } from "../../text/json.ts";
-import { quoted, readField } from "../record/facts.ts";
+import { type JsonObject, quoted } from "../../text/json.ts";
+import { readField } from "../record/facts.ts";
 import {
   addressWords,
   docketsIn,

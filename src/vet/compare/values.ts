@@ -5,7 +5,7 @@
  */
 
 import { grouped } from "../../text/digits.ts";
-import { quoted } from "../record/facts.ts";
+import { quoted } from "../../text/json.ts";
 import { untilCanceled } from "../record/filings.ts";
 import {
   addressWords,

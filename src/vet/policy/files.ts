@@ -5,9 +5,8 @@
 import { parseDotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
-import { excerpt } from "../../text/safe-text.ts";
+import { quoted } from "../../text/json.ts";
 import type { RecordedFile } from "../model.ts";
-import { quoted } from "../record/facts.ts";
 import { rules } from "../rules/index.ts";
 import type { Entries, ReadEntry } from "../rules/judgment.ts";
 import { type Policy, policyRules } from "./policy.ts";
@@ -99,7 +98,7 @@ function readEntries(
     const read = /^#\d/.test(written) ? unclearComment : readEntry(written);
     const column = line.indexOf(written) + 1;
     if ("entry" in read) entries.add(read.entry);
-    else report(index + 1, column, `"${excerpt(written)}" ${read.invalid}`);
+    else report(index + 1, column, `${quoted(written)} ${read.invalid}`);
   }
   if (entries.size === 0 && problems.length === before)
     report(1, 1, "the list is empty");

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { nearest } from "../../text/hint.ts";
-import { quoted } from "../record/facts.ts";
+import { quoted } from "../../text/json.ts";
 
 /**
  * Messages about a value that is missing or is something else; the words follow

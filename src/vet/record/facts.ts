@@ -9,7 +9,7 @@ import {
   type Answers,
   recordOf,
 } from "../../answer.ts";
-import { isObject, type JsonObject } from "../../text/json.ts";
+import { isObject, type JsonObject, quoted } from "../../text/json.ts";
 import { cutTo } from "../../text/safe-text.ts";
 import type { Finding } from "../model.ts";
 import {
@@ -167,16 +167,6 @@ export function readField<T>(
     raw = Object.hasOwn(raw, name) ? raw[name] : undefined;
   }
   return { raw, ...read(raw) };
-}
-
-/**
- * A value in quotes for a message, at most 60 characters of it. It is not yet
- * safe to print.
- */
-export function quoted(value: unknown): string {
-  if (typeof value === "string") return `"${cutTo(value, 60)}"`;
-  if (isSection(value)) return Array.isArray(value) ? "a list" : "an object";
-  return String(value);
 }
 
 /** A value as findings, evidence and waivers keep it. */

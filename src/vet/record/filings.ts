@@ -2,8 +2,8 @@
  * The filings of an insurance record, read row by row: what is certain of each,
  * and what casts doubt on it.
  */
-import { isObject, type JsonObject } from "../../text/json.ts";
-import { citable, quoted } from "./facts.ts";
+import { isObject, type JsonObject, quoted } from "../../text/json.ts";
+import { citable } from "./facts.ts";
 import { policyNumberKey } from "./names.ts";
 import {
   dayText,

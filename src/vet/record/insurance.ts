@@ -3,8 +3,9 @@
  * and screens: which filings are in force, and what they cover.
  */
 import type { Answers } from "../../answer.ts";
+import { quoted } from "../../text/json.ts";
 import type { Outcome } from "../model.ts";
-import { type Field, field, quoted, readField, recordIn } from "./facts.ts";
+import { type Field, field, readField, recordIn } from "./facts.ts";
 import {
   type CoverKind,
   coverKinds,

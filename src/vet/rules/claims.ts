@@ -6,12 +6,13 @@ import {
   claimFields,
   isCertificateField,
 } from "../../list/input.ts";
+import { quoted } from "../../text/json.ts";
 import { excerpt } from "../../text/safe-text.ts";
 import { insteadOfValue } from "../../text/sheet-errors.ts";
 import { compareCertificate } from "../compare/certificate.ts";
 import { fieldText } from "../compare/changes.ts";
 import { type Compared, compareClaim } from "../compare/claims.ts";
-import { quoted, recordIn } from "../record/facts.ts";
+import { recordIn } from "../record/facts.ts";
 import { isNotStated } from "../record/readers.ts";
 import { insuranceOf } from "./judge-cover.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";

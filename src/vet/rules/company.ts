@@ -4,8 +4,9 @@
  */
 
 import { counted } from "../../text/digits.ts";
+import { quoted } from "../../text/json.ts";
 import { comparePhones } from "../compare/values.ts";
-import { CannotTell, field, quoted } from "../record/facts.ts";
+import { CannotTell, field } from "../record/facts.ts";
 import { domainOf, emailsIn, isPhone, phonesIn } from "../record/names.ts";
 import {
   notStated,

@@ -1,8 +1,8 @@
 /** What the service sends beyond the interface. */
 
 import { counted } from "../../text/digits.ts";
-import { isObject } from "../../text/json.ts";
-import { field, quoted, recordIn } from "../record/facts.ts";
+import { isObject, quoted } from "../../text/json.ts";
+import { field, recordIn } from "../record/facts.ts";
 import { type Order, ordersIn } from "../record/oos-orders.ts";
 import {
   longestList,

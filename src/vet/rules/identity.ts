@@ -1,6 +1,7 @@
 /** Whether all records, and an earlier run, speak of one company. */
 
 import type { AnswerName } from "../../answer.ts";
+import { quoted } from "../../text/json.ts";
 import {
   changeSentence,
   changesBetween,
@@ -10,7 +11,7 @@ import {
 import { profileFields } from "../compare/profile.ts";
 import { compareNames, lightest } from "../compare/values.ts";
 import { valueJson } from "../json.ts";
-import { type Field, field, quoted } from "../record/facts.ts";
+import { type Field, field } from "../record/facts.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, judgeEach, pass, rule, skip, unknown } from "./rule.ts";

@@ -4,8 +4,9 @@
  */
 
 import { counted, grouped } from "../../text/digits.ts";
+import { quoted } from "../../text/json.ts";
 import type { ValueTypes } from "../policy/value-types.ts";
-import { field, quoted, readField, recordIn } from "../record/facts.ts";
+import { field, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
   coverKinds,

@@ -1,7 +1,8 @@
 /** Safety: the rating, roadside inspections, and crashes in proportion to the fleet. */
 
 import { counted, grouped } from "../../text/digits.ts";
-import { type Field, field, quoted } from "../record/facts.ts";
+import { quoted } from "../../text/json.ts";
+import { type Field, field } from "../record/facts.ts";
 import { readNumber, readRating } from "../record/readers.ts";
 import {
   type InspectionGroup,

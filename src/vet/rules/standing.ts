@@ -2,8 +2,9 @@
 
 import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
+import { quoted } from "../../text/json.ts";
 import type { Before } from "../model.ts";
-import { field, quoted } from "../record/facts.ts";
+import { field } from "../record/facts.ts";
 import { docketsIn, hasOtherWords } from "../record/names.ts";
 import {
   dayText,

@@ -3,8 +3,9 @@
  * with them.
  */
 
+import { quoted } from "../../text/json.ts";
 import type { ValueTypes } from "../policy/value-types.ts";
-import { type Field, quoted } from "../record/facts.ts";
+import type { Field } from "../record/facts.ts";
 import { coreWords, nameKey, normalWords } from "../record/names.ts";
 import { normalText, type Reader } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
