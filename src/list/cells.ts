@@ -34,6 +34,10 @@ export function isFilled(cell: string): boolean {
   return cell.trim() !== "";
 }
 
+/** Whether a row has nothing else in it than one cell. */
+export const isAlone = (cells: Cells): boolean =>
+  cells.filter(isFilled).length === 1;
+
 /** Where the cells stand that a test finds. */
 export function indexesOf(
   cells: Cells,

@@ -31,7 +31,7 @@ export interface Layout extends ListStart {
   unreadColumns: readonly number[];
   /** Whether it wrote all of it. */
   isReport: boolean;
-  /** Whether what it wrote is replaced (`--keep-columns`). */
+  /** Whether what it wrote is replaced (`--keep-columns`): not in its own report. */
   isRewritten: boolean;
 }
 
@@ -72,7 +72,7 @@ export function layoutOf(
     ourColumns,
     unreadColumns,
   };
-  const isRewritten = options.keepColumns === true;
+  const isRewritten = options.keepColumns === true && !isReport;
   return { ...listStart, ...columns, isReport, isRewritten };
 }
 

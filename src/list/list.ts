@@ -9,7 +9,8 @@ import { refuse } from "../errors.ts";
 import { decode } from "../files/read.ts";
 import { type Input, type ReadOptions, saveHint } from "./input.ts";
 import { numbersOf } from "./pasted.ts";
-import { readInputs, type Table } from "./rows.ts";
+import { readInputs } from "./rows.ts";
+import type { Table } from "./table.ts";
 import { tableNotes } from "./table-notes.ts";
 import { readTextTable } from "./text-table.ts";
 

@@ -1,13 +1,19 @@
 /** Reads a table: which rows are about a carrier, and what they say. */
-
 import { refuse } from "../errors.ts";
 import { mark } from "../out-of-service-mark.ts";
 import { excerpt } from "../text/safe-text.ts";
-import { type Cells, cellTexts, isFilled, type SheetCell } from "./cells.ts";
-import { columnName, type Layout } from "./columns.ts";
+import { type Cells, cellTexts, isAlone, isFilled } from "./cells.ts";
+import { columnName } from "./columns.ts";
 import { firstDataRow, namesNumber } from "./header.ts";
-import { type Claims, type Input, ourPrefix, type Place } from "./input.ts";
+import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
+import {
+  isMarkAlone,
+  markBeside,
+  marksNobody,
+  refuseReplacing,
+  typedMark,
+} from "./row-marks.ts";
 import {
   headerMeaning,
   isBareNumber,
@@ -19,31 +25,7 @@ import {
   labelsNumber,
   totalIn,
 } from "./row-words.ts";
-import type { Sheet } from "./workbook.ts";
-
-/** The sheet that is read. */
-interface ReadSheet extends Sheet {
-  /** The names of all other sheets. */
-  others: readonly string[];
-  /** The names of those that may be lists, too. */
-  unread: readonly string[];
-}
-
-/** The rows of a list, and what they have in them. */
-export interface Table extends Layout {
-  rows: readonly (readonly SheetCell[])[];
-  /** The line on which each row begins, where cells have line breaks. */
-  lineNumbers?: readonly number[] | undefined;
-  /** The last row of a text without a line end, which it may have lost. */
-  cutOffRow?: number | undefined;
-  /** In a workbook: the sheet that is read. */
-  sheet?: ReadSheet | undefined;
-}
-
-/** The line on which a row begins. */
-export function lineAt({ lineNumbers }: Table, row: number): number {
-  return lineNumbers?.[row] ?? row + 1;
-}
+import { lineAt, type Table, userCells } from "./table.ts";
 
 /**
  * The inputs of a table, one for each of its rows but for blank ones, comments,
@@ -95,26 +77,6 @@ function invalidTitles(table: Table, source: string): Input[] {
 const saysNothing = (cells: Cells) =>
   isBlank(cells) || (isComment(cells) && isAlone(cells));
 
-/** The name of a column of ours, with our prefix or in a report of ours. */
-const nameOfOurs = ({ header }: Table, at: number): string =>
-  (header?.cells[at] ?? "").trim().replace(ourPrefix, "");
-
-const verdictWord = /^(?:pass|fail|review)$/;
-
-/**
- * The cells of a row without those that usdot wrote, which say nothing about it.
- * Text that was typed over a verdict stays.
- */
-function userCells(cells: Cells, table: Table): Cells {
-  const { unreadColumns } = table;
-  const isOurs = (cell: string, at: number) =>
-    unreadColumns.includes(at) &&
-    (nameOfOurs(table, at) !== "verdict" || verdictWord.test(cell));
-  return unreadColumns.length === 0
-    ? cells
-    : cells.map((cell, at) => (isOurs(cell, at) ? "" : cell));
-}
-
 /**
  * Whether a row is the header again: exports are pasted below each other.
  * @throws {UsageError} for the header of another table
@@ -141,59 +103,8 @@ function isHeaderAgain(
   );
 }
 
-/** FMCSA's mark, which stands below the number that it is about. */
-const isMarkAlone = (cells: Cells, column: number) =>
-  /^\s*oos\s*$/i.test(cells[column] ?? "") && isAlone(cells);
-
-const isAlone = (cells: Cells) => cells.filter(isFilled).length === 1;
-
 const mayBeNumber = (text: string) =>
   /\d{5}/.test(text) || isBareNumber(text) || labelsNumber(text);
-
-/** `DO NOT USE` above rows: nobody can tell which they are. */
-const marksNobody = "marks no carrier; put it on each row that it is about";
-
-/** The mark beside a number: a cell that is one, or `OOS: Y` with its header. */
-function markBeside(cells: Cells, table: Table): string | undefined {
-  const { column, markTests } = table;
-  const marked = cells.find((cell, at) => at !== column && mark.test(cell));
-  if (marked !== undefined) return excerpt(marked);
-  const at = cells.findIndex((cell, at) => markTests[at]?.(cell));
-  if (at < 0) return undefined;
-  return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
-}
-
-/**
- * A mark that somebody typed where usdot writes a verdict, notes, or reasons
- * beside a pass, none of which begins with one.
- * @throws {UsageError} where it would be replaced
- */
-function typedMark(
-  cells: Cells,
-  table: Table,
-  { source, line }: Place,
-): string | undefined {
-  const { ourColumns, isReport, isRewritten } = table;
-  if (ourColumns.length === 0) return undefined;
-  const cellBelow = (name: string) =>
-    cells[ourColumns.find((at) => nameOfOurs(table, at) === name) ?? -1] ?? "";
-  const verdict = cellBelow("verdict");
-  const besidePass = verdict === "pass" ? cellBelow("reasons") : "";
-  const typed = [
-    mark.test(verdict) && verdict,
-    ...[cellBelow("notes"), besidePass].filter(
-      (text) => text.search(mark) === 0,
-    ),
-  ].find(Boolean);
-  if (!typed) return undefined;
-  // The columns of a report of ours stay.
-  return isRewritten && !isReport
-    ? refuse(
-        `${source}:${line}: the mark ${excerpt(typed)} would be replaced`,
-        "move it to a column of your own",
-      )
-    : excerpt(typed);
-}
 
 /** What a row says of its carrier. */
 function inputIn(
@@ -203,7 +114,8 @@ function inputIn(
   place: Place,
 ): Input {
   const cells = userCells(written, table);
-  const typed = typedMark(written, table, place);
+  const typed = typedMark(written, table);
+  if (typed && table.isRewritten) refuseReplacing(typed, place);
   const text = cells[table.column] ?? "";
   const invalid = whyUnreadable(cells, row, table);
   const input: Input =

@@ -14,7 +14,7 @@ import {
 } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isBareNumber, isSameName } from "./row-words.ts";
-import type { Table } from "./rows.ts";
+import type { Table } from "./table.ts";
 import { readWorkbook, type Sheet } from "./workbook.ts";
 
 /** Reads a workbook, and chooses the sheet that is its list. */

@@ -11,7 +11,8 @@ import {
   numberColumnsIn,
 } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
-import { lineAt, type readInputs, type Table } from "./rows.ts";
+import type { readInputs } from "./rows.ts";
+import { lineAt, type Table } from "./table.ts";
 
 /** `fleet.csv: skipped 1 total` */
 export function tableNotes(

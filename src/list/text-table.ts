@@ -14,7 +14,7 @@ import {
 } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isBareNumber, isComment } from "./row-words.ts";
-import type { Table } from "./rows.ts";
+import type { Table } from "./table.ts";
 
 const delimiters = ["\t", ";", "|", ","];
 

@@ -9,7 +9,7 @@ import { columnName } from "../list/columns.ts";
 import { firstDataRow } from "../list/header.ts";
 import { invalidText, ourPrefix } from "../list/input.ts";
 import type { List } from "../list/list.ts";
-import type { Table } from "../list/rows.ts";
+import type { Table } from "../list/table.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";

@@ -1,0 +1,52 @@
+/** The marks in a row of a list: `DNU` in a cell, OOS below a number. */
+import { refuse } from "../errors.ts";
+import { mark } from "../out-of-service-mark.ts";
+import { excerpt } from "../text/safe-text.ts";
+import { type Cells, isAlone } from "./cells.ts";
+import { columnName } from "./columns.ts";
+import type { Place } from "./input.ts";
+import { nameOfOurs, type Table } from "./table.ts";
+
+/** FMCSA's mark, which stands below the number that it is about. */
+export const isMarkAlone = (cells: Cells, column: number) =>
+  /^\s*oos\s*$/i.test(cells[column] ?? "") && isAlone(cells);
+
+/** `DO NOT USE` above rows: nobody can tell which they are. */
+export const marksNobody =
+  "marks no carrier; put it on each row that it is about";
+
+/** The mark beside a number: a cell that is one, or `OOS: Y` with its header. */
+export function markBeside(cells: Cells, table: Table): string | undefined {
+  const { column, markTests } = table;
+  const marked = cells.find((cell, at) => at !== column && mark.test(cell));
+  if (marked !== undefined) return excerpt(marked);
+  const at = cells.findIndex((cell, at) => markTests[at]?.(cell));
+  if (at < 0) return undefined;
+  return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
+}
+
+/**
+ * A mark that somebody typed where usdot writes a verdict, notes, or reasons
+ * beside a pass, none of which begins with one.
+ */
+export function typedMark(cells: Cells, table: Table): string | undefined {
+  const { ourColumns } = table;
+  if (ourColumns.length === 0) return undefined;
+  const cellBelow = (name: string) =>
+    cells[ourColumns.find((at) => nameOfOurs(table, at) === name) ?? -1] ?? "";
+  const verdict = cellBelow("verdict");
+  if (mark.test(verdict)) return excerpt(verdict);
+  const texts = [
+    cellBelow("notes"),
+    verdict === "pass" ? cellBelow("reasons") : "",
+  ];
+  const marked = texts.find((text) => text.search(mark) === 0);
+  return marked && excerpt(marked);
+}
+
+export function refuseReplacing(typed: string, { source, line }: Place): never {
+  refuse(
+    `${source}:${line}: the mark ${typed} would be replaced`,
+    "move it to a column of your own",
+  );
+}
