@@ -5,13 +5,10 @@
 import { recordOf } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
 import { daysAway } from "../text/time.ts";
+import { absencesIn } from "../vet/record/absent-cover.ts";
 import { readField } from "../vet/record/facts.ts";
 import { coverKinds, isOver, kindNames } from "../vet/record/filings.ts";
-import {
-  absencesIn,
-  type Cover,
-  insuranceOn,
-} from "../vet/record/insurance.ts";
+import { type Cover, insuranceOn } from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import { elementRecords } from "../views.ts";
 import {

@@ -14,9 +14,9 @@ import {
 } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
 import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
+import { coverNotes } from "./record/absent-cover.ts";
 import { answerIn, Facts } from "./record/facts.ts";
 import { type CoverKind, coverKinds } from "./record/filings.ts";
-import { coverNotes } from "./record/insurance.ts";
 import { claimsRule } from "./rules/claims.ts";
 import type {
   CarrierToJudge,

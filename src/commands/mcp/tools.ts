@@ -11,7 +11,7 @@ import { streamCarriers } from "../../lookup/carriers.ts";
 import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
 import { valueTypes } from "../../vet/policy/value-types.ts";
-import { coverNotes } from "../../vet/record/insurance.ts";
+import { coverNotes } from "../../vet/record/absent-cover.ts";
 import { clockNotes } from "../../vet/run-notes.ts";
 import { notesOn } from "../inputs.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";

@@ -25,6 +25,7 @@ import {
   legalMinimumText,
 } from "../record/insurance.ts";
 import { dayText, isNotStated, readNumber } from "../record/readers.ts";
+import { type Agreement, heaviest } from "./agreement.ts";
 import {
   agreementOnEnd,
   type CertificateLine,
@@ -36,7 +37,6 @@ import {
   filingFields,
 } from "./certificate-line.ts";
 import { type Compared, nothingStated, unclearly } from "./claims.ts";
-import { type Agreement, heaviest } from "./values.ts";
 
 /** The records that claims are compared with, but for the carrier record. */
 export function recordsClaimed(claims: readonly Claims[]): RecordName[] {

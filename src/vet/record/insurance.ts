@@ -12,7 +12,6 @@ import {
   type Filing,
   filingIn,
   isOver,
-  kindNames,
   longSince,
   untilCanceled,
 } from "./filings.ts";
@@ -21,7 +20,6 @@ import {
   isNotStated,
   longestList,
   notStated,
-  readNumber,
   stated,
   unreadable,
 } from "./readers.ts";
@@ -30,30 +28,34 @@ const mayAdd = ({ amountIfThousands }: Filing) =>
   amountIfThousands || Number.POSITIVE_INFINITY;
 
 /**
- * Whether another row may have ended the policy of a filing. A renewal has the
- * number of the filing before it.
+ * Whether another row may say that the policy of a filing is over: a row of the
+ * same policy, which the filing does not renew.
  */
 function mayBeEndedBy(filing: Filing, other: Filing, day: number): boolean {
   const { kind, numberKey, isExcess } = filing;
   if (other === filing || numberKey === "") return false;
   if (other.numberKey !== numberKey) return false;
   if (other.kind !== kind && other.kind !== "unknown") return false;
-  if (other.begins > day || isRenewedBy(other, filing, day)) return false;
+  if (other.begins > day || renews(filing, other, day)) return false;
   if (isCanceled(other, day)) return true;
   // A layer that ends leaves the other one.
   return other.isExcess === isExcess && (other.mayBeOver || isOver(other, day));
 }
 
 /**
- * Terms may overlap, but for one that was canceled, or may have been, or that does
- * not say when it began.
+ * Whether a filing renews an earlier one of its policy:
+ *
+ *     the earlier one                 a renewal begins
+ *     is or may be canceled by a day  on that day, or later
+ *     does not say when it began      when it ends, or later
+ *     any other                       after it began: terms may overlap
  */
-function isRenewedBy(before: Filing, { begins }: Filing, day: number): boolean {
-  const mayBeCanceled = before.mayBeOver || isCanceled(before, day);
-  const hasEnded = mayBeCanceled && before.ends !== untilCanceled;
-  return hasEnded || before.begins === longSince
-    ? begins >= before.ends
-    : begins > before.begins;
+function renews({ begins }: Filing, earlier: Filing, day: number): boolean {
+  const mayBeCanceled = earlier.mayBeOver || isCanceled(earlier, day);
+  const hasEnded = mayBeCanceled && earlier.ends !== untilCanceled;
+  return hasEnded || earlier.begins === longSince
+    ? begins >= earlier.ends
+    : begins > earlier.begins;
 }
 
 const isCanceled = ({ isMarkedOver, canceled }: Filing, day: number) =>
@@ -236,60 +238,3 @@ export const insuranceOn = (today: number): Field<Insurance> =>
  */
 export const insuranceIn = (answers: Answers, today: number) =>
   readField(recordIn(answers, "insurance") ?? {}, insuranceOn(today)).value;
-
-export const cargoOnFile = field(
-  "carrier.insurance.cargo_on_file",
-  "cargo on file",
-  readNumber,
-);
-
-/**
- * Whether the carrier record states cargo insurance, which may be there without
- * a filing, or has no answer.
- */
-export function mayHaveCargo(answers: Answers): boolean {
-  const carrier = recordIn(answers, "carrier");
-  return !carrier || Boolean(readField(carrier, cargoOnFile).value);
-}
-
-/** `mayBeOnFile`: cargo insurance that is not filed may be there all the same. */
-export function absenceText(
-  insurance: Insurance,
-  kind: CoverKind,
-  mayBeOnFile: boolean,
-): string {
-  const name = kindNames[kind];
-  const ends = insurance.filed(kind).map((filing) => filing.ends);
-  const past = ends.filter((end) => end <= insurance.today);
-  if (past.length > 0)
-    return `${name} insurance ended ${dayText(Math.max(...past))}`;
-  if (ends.length > 0) return `no ${name} insurance in force`;
-  return kind === "cargo" && !mayBeOnFile
-    ? "no cargo insurance on file"
-    : `no ${name} policy`;
-}
-
-/** The kinds of which nothing is in force, certainly or perhaps. */
-export const absencesIn = (
-  insurance: Insurance,
-  kinds = coverKinds,
-  mayBeOnFile = false,
-): string[] =>
-  kinds
-    .filter((kind) => insurance.maybeInForce(kind).length === 0)
-    .map((kind) => absenceText(insurance, kind, mayBeOnFile));
-
-/** What is not in force, where no rule judges it. */
-export function coverNotes(
-  answers: Answers,
-  today: number,
-  kinds = coverKinds,
-): string[] {
-  const insurance = insuranceIn(answers, today);
-  if (insurance) return absencesIn(insurance, kinds, mayHaveCargo(answers));
-  const carrier = recordIn(answers, "carrier") ?? {};
-  // Where nobody asked for policies, 0 may also mean that the limit is not stated.
-  return readField(carrier, cargoOnFile).value === 0
-    ? ["no cargo insurance on file, or its limit is not stated"]
-    : [];
-}

@@ -2,6 +2,7 @@
 
 import type { AnswerName } from "../../answer.ts";
 import { quoted } from "../../text/json.ts";
+import { compareNames, lightest } from "../compare/agreement.ts";
 import {
   changeSentence,
   changesBetween,
@@ -9,7 +10,6 @@ import {
   isCertain,
 } from "../compare/changes.ts";
 import { profileFields } from "../compare/profile.ts";
-import { compareNames, lightest } from "../compare/values.ts";
 import { valueJson } from "../json.ts";
 import { type Field, field } from "../record/facts.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";

@@ -6,6 +6,7 @@
 import { counted, grouped } from "../../text/digits.ts";
 import { quoted } from "../../text/json.ts";
 import type { ValueTypes } from "../policy/value-types.ts";
+import { cargoOnFile } from "../record/absent-cover.ts";
 import { field, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
@@ -13,7 +14,6 @@ import {
   ifThousands,
   kindNames,
 } from "../record/filings.ts";
-import { cargoOnFile } from "../record/insurance.ts";
 import { readCompanyName } from "../record/names.ts";
 import { dayText, readNumber } from "../record/readers.ts";
 import {

@@ -2,17 +2,16 @@
 
 import { counted, grouped } from "../../text/digits.ts";
 import { notesSubject } from "../model.ts";
+import { absenceText, mayHaveCargo } from "../record/absent-cover.ts";
 import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
   type AmountUnit,
-  absenceText,
   type Cover,
   coverOutcome,
   doubtOf,
   type Insurance,
   insuranceOn,
   legalMinimumText,
-  mayHaveCargo,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
 
