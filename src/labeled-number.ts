@@ -45,8 +45,8 @@ const writtenDocket = new RegExp(
 );
 
 /** `(608) 555-0123`, `+1 608.555.0123`: the next column of many lists. */
-const phoneNumber = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}[\s).-]+\d{3}[\s.-]*\d{4}`;
-const phone = new RegExp(String.raw`(?<![\p{L}\d])${phoneNumber}(?!\d)`, "gu");
+const phone =
+  /(?<![\p{L}\d])(?:\+?1[\s.-]*)?\(?\d{3}[\s).-]+\d{3}[\s.-]*\d{4}(?!\d)/gu;
 
 /** The digits of one number: commas or blanks may group them. */
 export const oneNumber = String.raw`\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,}`;
@@ -54,7 +54,7 @@ export const oneNumber = String.raw`\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u2
 /** `USDOT Number:`, `DOT #`, `US_DOT=` */
 export const numberLabel = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?`;
 
-/** Behind a number, the rest of it: `DOT 2233 855`, but not a date. */
+/** What follows a number and continues it: `DOT 2233 855`, but not a date. */
 const restOfNumber = String.raw`[.,-]\d|[^\p{L}\p{N}]{1,2}\d{1,3}(?![\d/])`;
 
 const labeledDigits = new RegExp(
@@ -63,14 +63,14 @@ const labeledDigits = new RegExp(
 );
 
 /**
- * Behind a label, no number in use: `dot_number_2`, `DOT 12 loads`, `passed the
- * DOT 2024 inspection`.
+ * After a label, what is no number in use: `dot_number_2`, `DOT 12 loads`, `passed
+ * the DOT 2024 inspection`.
  */
 const shortOrYear = /^(?:\d{1,3}|(?:19|20)\d\d)$/;
 
 /**
- * A link labels its number, and others may stand beside it. The zeros keep a
- * short one from being dropped.
+ * A link labels its number, and others may stand beside it. With the zeros, a
+ * short number is not taken for a count or a year (`shortOrYear`).
  */
 const linkAsLabel = " USDOT 000$1;";
 
@@ -79,7 +79,7 @@ const otherNumber = /(?<![\d$])(?:\d{4,8}|\d{1,3}(?:,\d{3})+)(?!\d)/;
 
 /**
  * The digits of the one number that a text calls a USDOT number, and its docket
- * numbers; undefined where it calls none so. `line` is the text on one line.
+ * numbers; undefined if it names none. `line` is the text on one line.
  */
 export function labeledNumber(
   text: string,
@@ -97,6 +97,7 @@ export function labeledNumber(
     .replace(writtenDocket, ";")
     .replace(phone, ";");
   const numbers = new Set<string>();
+  // Takes the numbers out, and keeps what stands beside them.
   const beside = withoutOtherKinds.replace(
     labeledDigits,
     (whole, written: string) => {

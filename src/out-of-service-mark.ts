@@ -9,7 +9,7 @@ const gap = String.raw`[\W_]{0,3}`;
 /** FMCSA's pages print OOS under the number. */
 export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service`;
 
-/** What follows a hold that is one: `Credit hold for Ann`, `Hold flag`. */
+/** What follows `hold` where it is a mark: `Credit hold for Ann`, `Hold flag`. */
 const afterHold = [
   String.raw`\W*(?:$|\d)|\s*[-–—:;,.!/(&]`,
   String.raw`[\W_]+(?:all|as|by|due|for|pending|per|since|till|until)(?!\p{L})`,
@@ -31,7 +31,7 @@ const markWords = [
   "black.?list(?:ed)?|blocked|banned",
 ].join("|");
 
-/** Behind the digits of a number, if it has one. */
+/** After the digits of a number, if it has one. */
 export const optionalMark = String.raw`(?:[\s(#–-]*(?:${markWords})\)?)?`;
 
 /**
@@ -44,11 +44,11 @@ const noValue = String.raw`(?:no|n|none|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
 const deniedBefore = String.raw`\b(?:not|no|never|zero|0%?)(?:\W+(?:longer|any))?(?:\s+(?:on\s+)?|-)`;
 
 /** `OOS: no`, `OOS rate 3`, `OOS 5.5%`, but not `OOS - do not use`. */
-const deniedBehind = String.raw`\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${noValue}\W*$)`;
+const deniedAfter = String.raw`\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${noValue}\W*$)`;
 
 /** In a text: a word that no other denies. */
 export const mark = new RegExp(
-  String.raw`(?<!\p{L}|${deniedBefore})(?:${markWords})(?!\w|${deniedBehind})`,
+  String.raw`(?<!\p{L}|${deniedBefore})(?:${markWords})(?!\w|${deniedAfter})`,
   "iu",
 );
 
@@ -81,7 +81,7 @@ const saysUnapproved =
   /^[^\p{L}\p{N}]*(?:[✗✘❌☐]|(?:no?|not|nope|never|f|false|0|pending|expired|den(?:ied|y)|declined|rejected|on hold)(?![\p{L}\p{N}/]))/iu;
 
 /**
- * What tells marks below a header:
+ * The test for marks in the cells below a header; undefined if it heads none:
  *
  *     OOS?        Y, X, ✗, 3/4/24, see Mike    but not no, 0, OK, ☐ and blank
  *     Approved    No, ✗, ☐, pending            but not yes, Ann and blank
@@ -90,7 +90,6 @@ export function markTest(
   header: string,
 ): ((cell: string) => boolean) | undefined {
   if (markHeader.test(header)) return (cell) => !saysUnmarked.test(cell);
-  return approvalHeader.test(header)
-    ? (cell) => saysUnapproved.test(cell)
-    : undefined;
+  if (approvalHeader.test(header)) return (cell) => saysUnapproved.test(cell);
+  return undefined;
 }

@@ -63,6 +63,7 @@ export async function runCarriers<Item, End>(
       }
     }
     const end = await run.end();
+    // One whose end fails stays among them, to be abandoned.
     for (const output of [...outputs]) {
       const path = await output.end(end, run.runEnd(end));
       outputs.shift();
@@ -149,12 +150,12 @@ export function progressText(
   const notFound = tally.count("not-found");
   const requested = notFound + tally.count("answered", "partial", "unanswered");
   // The pace that the service allows may be slower than its answers so far.
-  const took = Math.max(elapsed, pace.requests * pace.milliseconds) / 1_000;
+  const took = Math.max(elapsed, pace.requests * pace.milliseconds);
   const left = requested === 0 ? 0 : (took / requested) * (total - done);
   const parts = [
     `${grouped(done)} of ${grouped(total)}`,
     notFound > 0 && `${grouped(notFound)} not found`,
-    left > 0 && `about ${waitText(left * 1_000)} left`,
+    left > 0 && `about ${waitText(left)} left`,
   ];
   return parts.filter(Boolean).join(", ");
 }

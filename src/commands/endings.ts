@@ -42,13 +42,12 @@ export function lookupEnding(
   tally: Tally,
   { allowMissing = false, isShard = false, again = "" } = {},
 ): BadEnding | undefined {
-  const { causes, notFound, withRecord } = tally;
+  const { causes, notFound, withRecord, withAnswer } = tally;
   const [cause] = causes;
-  const isPartial = notFound + withRecord > 0;
-  if (causes.has("key") && !isPartial)
+  if (causes.has("key") && withAnswer === 0)
     return { kind: "key", hint: "check the API key: usdot config check" };
   if (cause) {
-    const isMixed = isPartial || causes.size > 1;
+    const isMixed = withAnswer > 0 || causes.size > 1;
     return { kind: isMixed ? "incomplete" : cause, hint: again };
   }
   if (tally.count("invalid") > 0) return { kind: "incomplete" };
@@ -76,7 +75,7 @@ export function vetEnding(
   isReplay: boolean,
   evidence?: string,
 ): BadEnding | undefined {
-  const { causes, notFound, withRecord } = tally;
+  const { causes, withAnswer } = tally;
   const [cause] = causes;
   const lacking = isReplay
     ? "the recorded run lacks answers; within 24 hours, --reuse continues it"
@@ -87,8 +86,7 @@ export function vetEnding(
     return { kind: "failed", hint, words };
   }
   const statuses = new Set([...causes].map(exitStatusOf));
-  const isTotalOutage =
-    !isReplay && notFound + withRecord === 0 && statuses.size === 1;
+  const isTotalOutage = !isReplay && withAnswer === 0 && statuses.size === 1;
   if (cause && isTotalOutage)
     return { kind: cause, words: "no carrier got an answer" };
   if (isCutOff || cause) return { kind: "review", hint };
@@ -98,18 +96,18 @@ export function vetEnding(
 }
 
 /** What a lookup leaves. */
-export function lookupRunEnd({ causes, notFound, withRecord }: Tally): RunEnd {
+export function lookupRunEnd({ causes, withAnswer }: Tally): RunEnd {
   if (causes.size === 0) return "complete";
-  return notFound + withRecord > 0 ? "resumable" : "nothing";
+  return withAnswer > 0 ? "resumable" : "nothing";
 }
 
-/** What a vetting leaves that ended so: a carrier without an answer is judged, too. */
+/** What a vetting leaves: a carrier without an answer is judged, too. */
 export function vetRunEnd(kind: ErrorKind | undefined): RunEnd {
   const outages: readonly unknown[] = ["key", "unreachable", "unusable"];
   return outages.includes(kind) ? "nothing" : "complete";
 }
 
-/** Where rows are of which none has an answer: the earlier files stay. */
+/** Says where the rows are if no carrier got an answer: earlier files stay. */
 export function unansweredText(
   { cwd }: Host,
   partialPaths: readonly string[],
@@ -119,23 +117,23 @@ export function unansweredText(
 }
 
 /**
- * Says how a list ended, and throws what sets the exit status. `isSaid`:
- * whether standard output says the counts.
+ * Says how a list ended, and throws what sets the exit status. `areCountsSaid`:
+ * by standard output.
  */
 export function endList(
   { reporter, settings }: Context,
   counts: string,
   ending: BadEnding | undefined,
-  isSaid = false,
+  areCountsSaid = false,
 ): void {
   if (ending === undefined) {
-    if (!isSaid) reporter.note(counts);
+    if (!areCountsSaid) reporter.note(counts);
     return;
   }
   const { kind, words = "not every carrier passes", hint } = ending;
   // With --quiet, only what failed was named, and the exit status says the rest.
   if (settings.values.quiet) throw new ExitStatus(kind);
-  throw new OtherError(isSaid ? words : counts, kind, { hint });
+  throw new OtherError(areCountsSaid ? words : counts, kind, { hint });
 }
 
 export interface Stopped {

@@ -64,7 +64,7 @@ interface Continuable {
  */
 export async function openOutputFile(
   named: string,
-  rows?: Continuable,
+  continuable?: Continuable,
 ): Promise<OutputFile> {
   const fail = cannot("write", named);
   const path = await fs.realpath(named).catch(() => named);
@@ -74,13 +74,13 @@ export async function openOutputFile(
   if (stats) await refuseReplacing(named, path).catch(fail);
   const unlock = lock(path);
   try {
-    const isContinued = await keepRows(path, rows, stats?.mode);
+    const isContinued = await keepRows(path, continuable, stats?.mode);
     const file = await fs.open(
       partialOf(path),
       isContinued ? "a" : "w",
       stats?.mode,
     );
-    const sink = partialFile(path, file, rows?.runInfo(), fail, unlock);
+    const sink = partialFile(path, file, continuable?.runInfo(), fail, unlock);
     return { ...sink, isContinued };
   } catch (error) {
     unlock();
@@ -133,6 +133,7 @@ function partialFile(
         if (runEnd !== "nothing") await fs.rename(partial, path);
         // Nothing continues whole rows, nor those without any answer.
         if (runEnd !== "resumable") await fs.rm(runFile, { force: true });
+        // Nothing is left once it was renamed.
         const where = await leave();
         unlock();
         return where;
@@ -142,28 +143,31 @@ function partialFile(
 }
 
 /**
- * Begins the partial file with the rows that stay, and says whether there are
- * any. Only a run that continues them may replace them.
+ * Begins the partial file with the rows of an earlier file that stay, and says
+ * whether there is such a file. Only a run that continues its rows may replace
+ * them.
  */
 async function keepRows(
   path: string,
-  rows: Continuable | undefined,
+  continuable: Continuable | undefined,
   mode = 0o666,
 ): Promise<boolean> {
   const partial = partialOf(path);
   const isPartial = existsSync(partial);
   const earlier = isPartial ? partial : path;
   const hasRows = (await sizeOf(earlier)) > 0;
-  if (rows?.keep) {
+  const { keep } = continuable ?? {};
+  if (keep) {
     if (hasRows)
-      await replaceFile(partial, await rows.keep(earlier, isPartial), mode);
+      await replaceFile(partial, await keep(earlier, isPartial), mode);
     return hasRows;
   }
-  if (!isPartial || !hasRows || !existsSync(runFileOf(path))) return false;
-  refuse(
-    `${shownPath(partial)} has the rows of an interrupted run`,
-    "continue it with --resume, or delete the file",
-  );
+  if (isPartial && hasRows && existsSync(runFileOf(path)))
+    refuse(
+      `${shownPath(partial)} has the rows of an interrupted run`,
+      "continue it with --resume, or delete the file",
+    );
+  return false;
 }
 
 export function partialOf(path: string): string {

@@ -34,9 +34,11 @@ export function isFilled(cell: string): boolean {
   return cell.trim() !== "";
 }
 
-/** Whether a row has nothing else in it than one cell. */
-export const isAlone = (cells: Cells): boolean =>
-  cells.filter(isFilled).length === 1;
+/** The only cell that is filled; empty if there are more, or none. */
+export const loneText = (cells: Cells): string =>
+  onlyOne(cells.filter(isFilled)) ?? "";
+
+export const isAlone = (cells: Cells): boolean => loneText(cells) !== "";
 
 /** Where the cells stand that a test finds. */
 export function indexesOf(

@@ -29,9 +29,9 @@ export interface Layout extends ListStart {
   ourColumns: readonly number[];
   /** Those of them that no option names: they say nothing of a carrier. */
   unreadColumns: readonly number[];
-  /** Whether it wrote all of it. */
+  /** Whether usdot wrote the whole list. */
   isReport: boolean;
-  /** Whether what it wrote is replaced (`--keep-columns`): not in its own report. */
+  /** Whether `--keep-columns` replaces our columns; those of a report stay. */
   isRewritten: boolean;
 }
 
@@ -64,16 +64,16 @@ export function layoutOf(
   const markTests = names.map((name, at) =>
     read.includes(at) ? undefined : markTest(name),
   );
-  const unreadColumns = ourColumns.filter((at) => !read.includes(at));
-  const columns = {
+  return {
+    ...listStart,
     column,
     claimColumns,
     markTests,
     ourColumns,
-    unreadColumns,
+    unreadColumns: ourColumns.filter((at) => !read.includes(at)),
+    isReport,
+    isRewritten: options.keepColumns === true && !isReport,
   };
-  const isRewritten = options.keepColumns === true && !isReport;
-  return { ...listStart, ...columns, isReport, isRewritten };
 }
 
 /**
@@ -137,6 +137,7 @@ function isOurReport(names: Cells, { writtenNames }: ReadOptions): boolean {
   );
 }
 
+/** `usdot_verdict`, with a name that usdot writes. */
 function isOurName(name: string, { writtenNames }: ReadOptions): boolean {
   const [before, bare = ""] = name.trim().split(ourPrefix);
   return before === "" && writtenNames?.has(bare) === true;

@@ -83,8 +83,8 @@ function headerIndexIn(firstRows: readonly Cells[], columnOption = ""): number {
 }
 
 /**
- * A row above the first number with a word above the numbers of a column, and
- * with no other delimiter.
+ * The first row above all numbers that has a word in this column. A row with
+ * another delimiter in it is not split as it should be, and does not count.
  */
 function rowAboveNumbers(firstRows: readonly Cells[], column: number): number {
   const firstData = firstRows.findIndex((cells) => cells.some(isDataNumber));
@@ -126,12 +126,12 @@ export function onlyColumnWithNumbers(
 }
 
 /**
- * Whether a list of one column begins with words above a number, or with a year
- * above anything else. The header of docket numbers is known:
+ * Whether the first row of a list of one column is a header: words above a
+ * number, or a year above anything else. Docket numbers are refused later:
  *
  *     Carrier ID, 9000001    yes
  *     2024, ACME             yes
- *     MC, 9000001            no: refused later
+ *     MC, 9000001            no
  *     2024, 9000001          no: a carrier
  */
 function beginsWithHeader([[first = ""] = [], second]: readonly Cells[]) {

@@ -15,6 +15,9 @@ export const isMarkAlone = (cells: Cells, column: number) =>
 export const marksNobody =
   "marks no carrier; put it on each row that it is about";
 
+export const beginsWithMark = (text: string): boolean =>
+  text.search(mark) === 0;
+
 /** The mark beside a number: a cell that is one, or `OOS: Y` with its header. */
 export function markBeside(cells: Cells, table: Table): string | undefined {
   const { column, markTests } = table;
@@ -35,13 +38,11 @@ export function typedMark(cells: Cells, table: Table): string | undefined {
   const cellBelow = (name: string) =>
     cells[ourColumns.find((at) => nameOfOurs(table, at) === name) ?? -1] ?? "";
   const verdict = cellBelow("verdict");
-  if (mark.test(verdict)) return excerpt(verdict);
-  const texts = [
-    cellBelow("notes"),
-    verdict === "pass" ? cellBelow("reasons") : "",
-  ];
-  const marked = texts.find((text) => text.search(mark) === 0);
-  return marked && excerpt(marked);
+  const besidePass = verdict === "pass" ? cellBelow("reasons") : "";
+  const typed = mark.test(verdict)
+    ? verdict
+    : [cellBelow("notes"), besidePass].find(beginsWithMark);
+  return typed && excerpt(typed);
 }
 
 export function refuseReplacing(typed: string, { source, line }: Place): never {

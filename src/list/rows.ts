@@ -2,12 +2,13 @@
 import { refuse } from "../errors.ts";
 import { mark } from "../out-of-service-mark.ts";
 import { excerpt } from "../text/safe-text.ts";
-import { type Cells, cellTexts, isAlone, isFilled } from "./cells.ts";
+import { type Cells, cellTexts, isAlone, isFilled, loneText } from "./cells.ts";
 import { columnName } from "./columns.ts";
 import { firstDataRow, namesNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
+  beginsWithMark,
   isMarkAlone,
   markBeside,
   marksNobody,
@@ -63,8 +64,8 @@ function invalidTitles(table: Table, source: string): Input[] {
     const cells = userCells(cellTexts(written), table);
     if (isComment(cells)) return [];
     const place = { source, line: lineAt(table, row) };
-    const title = isAlone(cells) ? cells.join("").trim() : "";
-    if (title.search(mark) === 0 && !/^\w+ *(?:=|means\b)/.test(title))
+    const title = loneText(cells).trim();
+    if (beginsWithMark(title) && !/^\w+ *(?:=|means\b)/.test(title))
       return { text: title, invalid: marksNobody, place, row };
     const text = cells.find(labelsNumber);
     return text === undefined
@@ -139,7 +140,7 @@ function whyUnreadable(
   const { column } = table;
   if (row === table.cutOffRow)
     return "may be cut off: it has no line end, and fewer cells than the others";
-  const heading = isAlone(cells) ? cells.join("") : "";
+  const heading = loneText(cells);
   if (mark.test(heading) && !mayBeNumber(heading)) return marksNobody;
   if (!isFilled(cells[column] ?? ""))
     return `has no USDOT number in column ${columnName(table, column)}`;

@@ -51,7 +51,7 @@ function cutOffRowOf(table: Table, written: string): number | undefined {
   const { rows } = table;
   const { length: width } = firstCells(table);
   const isShort = ({ length }: readonly unknown[]) => length < width;
-  if (!rows.slice(-1).some(isShort) || /\n\s*$/.test(written)) return undefined;
+  if (!isShort(rows.at(-1) ?? []) || /\n\s*$/.test(written)) return undefined;
   const above = rows.slice(firstDataRow(table), -1).map(cellTexts);
   const isCarrier = (cells: Cells) =>
     !isComment(cells) && isBareNumber(cells[table.column] ?? "");
@@ -59,7 +59,7 @@ function cutOffRowOf(table: Table, written: string): number | undefined {
   return hasOther || above.length === 0 ? undefined : rows.length - 1;
 }
 
-/** A text without its end, and with `="00344554"` as a cell in quotes. */
+/** A text without its last line end, and with `="00344554"` as a cell in quotes. */
 function prepared(written: string): string {
   const end = written.trimEnd();
   // Ctrl-Z ends a DOS file.
@@ -103,7 +103,7 @@ async function chooseDelimiter(
   const splits = ways.filter((way) => firstCells(way).length > 1);
   const headed =
     [...splits, whole, ...ways].find(({ header }) => header) ??
-    // Below a number, which is refused.
+    // A header below a number is refused, rather than another way taken.
     ways.find(({ firstRows }) => firstRows.flat().some(namesNumber));
   if (headed) return headed;
   const [first = whole, second] = splits;

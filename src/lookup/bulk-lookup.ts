@@ -8,7 +8,7 @@ import {
   ServiceError,
 } from "../service/service-error.ts";
 import type { AskBatch } from "./carriers.ts";
-import { mostInARow } from "./early-stop.ts";
+import { maxFailuresInARow } from "./early-stop.ts";
 
 /**
  * A service may answer so because a request is too large, or because of one
@@ -31,13 +31,13 @@ const statusesWorthHalving: readonly (number | undefined)[] = [
  */
 export class BulkLookup {
   readonly #client: Pick<Client, "bulk">;
-  /** The most numbers of a request that found any of them; 0 before the first. */
+  /** The size of the largest request that found any number; 0 before one did. */
   #largestAnswered = 0;
-  /** How far down a request answers went: a service may cut them off. */
+  /** How many numbers into a request the last answer was: some are cut off. */
   #deepestAnswered = 1;
   /** The most numbers that are asked for at once. */
   #limit = Number.POSITIVE_INFINITY;
-  /** How many requests in a row failed: it is not their size. */
+  /** How many requests in a row failed: beyond a few, size is not the cause. */
   #failures = 0;
 
   constructor(client: Pick<Client, "bulk">) {
@@ -78,7 +78,7 @@ export class BulkLookup {
   ): Promise<Summaries> {
     this.#failures = error.kind === "unreachable" ? this.#failures + 1 : 0;
     const mayBeTheSize =
-      this.#failures < mostInARow &&
+      this.#failures < maxFailuresInARow &&
       error.reason !== "no-service" &&
       statusesWorthHalving.includes(error.status);
     if (mayBeTheSize && numbers.length > 1) return this.#inHalves(numbers);
@@ -86,8 +86,8 @@ export class BulkLookup {
   }
 
   /**
-   * Side by side: were the half that fails asked for down to its last number
-   * first, five failures in a row would end the halving.
+   * Side by side: one after the other, a first half that fails down to its last
+   * number would be five failures in a row, which end the halving.
    */
   async #inHalves(numbers: readonly DotNumber[]): Promise<Summaries> {
     const middle = Math.ceil(numbers.length / 2);

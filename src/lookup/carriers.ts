@@ -28,7 +28,7 @@ export type Entry =
 
 export type ResumedKind = "resumed" | "resumed-not-found";
 
-/** Asks about some numbers at once. */
+/** Asks about some numbers at once; the map has every one of them. */
 export type AskBatch = (
   numbers: readonly DotNumber[],
 ) => Promise<ReadonlyMap<DotNumber, Answers>>;
@@ -73,7 +73,7 @@ export async function* streamCarriers(
   );
   for await (const page of pages) {
     const carriers = page.filter((entry) => entry.kind === "carrier");
-    stop.count(carriers.map(({ answers }) => answers));
+    stop.see(carriers.map(({ answers }) => answers));
     yield page;
   }
 }

@@ -11,7 +11,7 @@ import {
  * first request, mean that the key is bad. After this many carriers (in bulk,
  * batches) in a row without any answer, nothing more is asked.
  */
-export const mostInARow = 5;
+export const maxFailuresInARow = 5;
 
 /**
  * Notices when there is no point in asking on. Its signal stops what is under
@@ -38,7 +38,7 @@ export class EarlyStop {
    * count as one: where a record is answered, the service lives. What an earlier
    * run knew says nothing.
    */
-  count(page: Iterable<Answers>): void {
+  see(page: Iterable<Answers>): void {
     const newAnswers = [...page]
       .flatMap((answers) => Object.values(answers))
       .filter(({ reused }) => !reused);
@@ -54,7 +54,7 @@ export class EarlyStop {
     this.#hasAnswer ||= isAnswered;
     if (cause === undefined) return;
     const isRefused = cause.kind === "key" && !this.#hasAnswer;
-    if (!tooLong && !isRefused && this.#failures < mostInARow) return;
+    if (!tooLong && !isRefused && this.#failures < maxFailuresInARow) return;
     // It is about the rest, of which nothing was sent.
     const { askedAt } = cause.details.exchange;
     const exchange = { askedAt };

@@ -50,6 +50,11 @@ export class Tally {
     return this.count("not-found", "resumed-not-found");
   }
 
+  /** How many have an answer: a record, or that there is none. */
+  get withAnswer(): number {
+    return this.withRecord + this.notFound;
+  }
+
   /**
    * The counts that are not zero: `1,145 answered, 786 not found (USDOT 9000404
    * and 785 more), 2 repeated`.

@@ -21,7 +21,11 @@ import {
   csvText,
   type Format,
 } from "./format.ts";
-import { type NewSheet, widest, writeWorkbook } from "./write-workbook.ts";
+import {
+  columnIndexes,
+  type NewSheet,
+  writeWorkbook,
+} from "./write-workbook.ts";
 
 /** Our values, after the user's cells in a row. */
 type OurValues = readonly unknown[];
@@ -95,11 +99,8 @@ function lostIn(table: Table, earlier: readonly number[]): string[] {
 }
 
 /** Where columns that an earlier run wrote stand. */
-function earlierColumns({ table }: KeptList): number[] {
-  return table.ourColumns.filter((at) =>
-    table.header?.cells[at]?.trim().startsWith(ourPrefix),
-  );
-}
+const earlierColumns = ({ table }: KeptList): readonly number[] =>
+  table.isRewritten ? table.ourColumns : [];
 
 /** Several rows of a carrier, one for each policy, share their cells. */
 function joinedValues([first = [], ...others]: readonly OurValues[]) {
@@ -122,8 +123,7 @@ function sheetOf(
 ): NewSheet {
   const { rows, header: userHeader, column, sheet } = keptList.table;
   const earlier = earlierColumns(keptList);
-  const isStaying = (_: unknown, at: number) => !earlier.includes(at);
-  const columns = [...Array(widest(rows)).keys()].filter(isStaying);
+  const columns = columnIndexes(rows).filter((at) => !earlier.includes(at));
   /** The values of the user's columns that stay. */
   const ofColumns = <T>(values: readonly T[] = []) =>
     columns.map((at) => values[at]);
@@ -133,7 +133,7 @@ function sheetOf(
     return {
       cells: ours
         ? [...columns.map((at) => cells[at] ?? null), ...ours.map(written)]
-        : cells.filter(isStaying),
+        : cells.filter((_, at) => columns.includes(at)),
       formats: ofColumns(sheet?.look.formats[at]),
     };
   });

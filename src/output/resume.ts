@@ -27,9 +27,9 @@ export interface RunInfo {
 
 /**
  * Opens an output of rows, and says in a file beside it which run it is. With
- * `--resume`, the settled rows of an earlier run stay, which must all be `asked`
- * for; `began` is when its rows were. `header` is the first line of CSV, and empty
- * for JSON lines.
+ * `--resume`, the settled rows of an earlier run stay; all must be among
+ * `listNumbers`. `began` is when the rows were. `header` is the first line of CSV,
+ * and empty for JSON lines.
  * @throws {UsageError} if another run wrote the file, for other numbers, or to
  * the end
  */
@@ -37,7 +37,7 @@ export async function openRowFile(
   path: string,
   run: RunInfo,
   header: string,
-  asked?: ReadonlySet<DotNumber>,
+  listNumbers?: ReadonlySet<DotNumber>,
 ) {
   /** The numbers whose rows stay, and what the service said of them. */
   const resumed = new Map<DotNumber, ResumedKind>();
@@ -45,19 +45,19 @@ export async function openRowFile(
   async function* rowsThatStay(
     file: string,
     isPartial: boolean,
-    earlier: string | undefined,
+    earlierBegan: string | undefined,
   ) {
     yield header;
     const carriers = carriersIn(file, isPartial, header);
     for await (const { number, state, rows } of carriers) {
       if (state === "unsettled" || resumed.has(number)) continue;
-      if (!asked?.has(number))
+      if (!listNumbers?.has(number))
         refuseFile(file, `it has USDOT ${number}, which is not in the list`);
       resumed.set(number, state);
       yield rows;
     }
     // Where nothing stays, it may be of any run.
-    if (earlier === undefined && resumed.size > 0)
+    if (earlierBegan === undefined && resumed.size > 0)
       refuseFile(
         file,
         `it is of a run that is complete, or ${basename(runFileOf(file))} is missing`,
@@ -66,11 +66,11 @@ export async function openRowFile(
   const sink = await openOutputFile(path, {
     runInfo: () => infoText(run, began),
     keep:
-      asked &&
+      listNumbers &&
       (async (file, isPartial) => {
-        const earlier = await beganOf(file, run);
-        began = earlier ?? began;
-        return inPieces(rowsThatStay(file, isPartial, earlier));
+        const earlierBegan = await beganOf(file, run);
+        began = earlierBegan ?? began;
+        return inPieces(rowsThatStay(file, isPartial, earlierBegan));
       }),
   });
   return { sink, resumed: sink.isContinued ? resumed : undefined, began };
@@ -147,19 +147,19 @@ function rowIn(rows: string, header: string): WrittenCarrier | undefined {
   const { number, why } = header ? csvRow(rows, header) : jsonRow(rows);
   const parsed = parseDotNumber(String(number));
   if ("invalid" in parsed) return undefined;
-  const unanswered = why === "not-found" ? "resumed-not-found" : "unsettled";
-  const state = why ? unanswered : "resumed";
+  const withoutRecord = why === "not-found" ? "resumed-not-found" : "unsettled";
+  const state = why ? withoutRecord : "resumed";
   return { number: parsed.dotNumber, state, rows };
 }
 
 /** Its number, and why it has no record, or lacks one of several. */
 function jsonRow(text: string) {
-  const { error, ...row } = objectIn(text);
-  const number = row["dot_number"];
+  const { error, dot_number: number, ...row } = objectIn(text);
   if (isObject(error)) return { number, why: error["code"] };
   const lacking = recordNames.find((name) => {
-    const { error, ...record } = isObject(row[name]) ? row[name] : {};
-    return isObject(error) && Object.keys(record).length === 0;
+    const record = isObject(row[name]) ? row[name] : {};
+    // Without an answer, its error is all that it has (`answerJson`).
+    return isObject(record["error"]) && Object.keys(record).length === 1;
   });
   return { number, why: lacking };
 }
@@ -168,5 +168,6 @@ function csvRow(text: string, header: string) {
   const found = `,${text.trimEnd()}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g);
   const cells = Array.from(found, ([, cell]) => cell);
   const number = cells[header.split(",").indexOf("dot_number")];
+  // The last column is `error`.
   return { number, why: cells.at(-1) };
 }

@@ -21,7 +21,8 @@ export interface NewSheet {
   /** The index of the header. */
   headerAt: number;
   /**
-   * The width of each of the user's columns, which stand before ours, if any.
+   * The width of each of the user's columns. They stand before ours: the first of
+   * ours is at `widths.length`.
    */
   widths?: readonly (number | undefined)[];
   /** How many columns stay in view. */
@@ -80,19 +81,19 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
 function sheetColumns({
   rows,
   headerAt,
-  widths: users = [],
+  widths: userWidths = [],
   judged,
 }: NewSheet) {
   const all = rows.map(({ cells }) => cells);
-  return [...Array(widest(all)).keys()].flatMap((at) => {
+  return columnIndexes(all).flatMap((at) => {
     const texts = all.slice(headerAt).map((cells) => cellText(cells[at]));
-    const ourAt = at - users.length;
+    const ourAt = at - userWidths.length;
     // Also above the header, where a title may be an invalid line.
-    const isFilled = (cells: readonly SheetCell[], row: number) =>
+    const hasText = (cells: readonly SheetCell[], row: number) =>
       row !== headerAt && cellText(cells[at]) !== "";
-    if (ourAt >= 0 && all.length > 1 && !all.some(isFilled)) return [];
+    if (ourAt >= 0 && all.length > 1 && !all.some(hasText)) return [];
     // In characters, so that the printed page is readable; a longer text is folded.
-    const most = ourAt === judged?.reasonsAt ? 50 : 20;
+    const limit = ourAt === judged?.reasonsAt ? 50 : 20;
     const longest = texts.reduce(
       (most, text) => Math.max(most, text.length),
       6,
@@ -101,15 +102,18 @@ function sheetColumns({
       /** Where its cells stand in the rows that are given. */
       at,
       // A hidden column may have no width.
-      width: users[at] || Math.min(longest + 2, most),
+      width: userWidths[at] || Math.min(longest + 2, limit),
       isVerdict: ourAt === judged?.verdictAt,
     };
   });
 }
 
-/** How many cells the longest of some rows has. */
-export function widest(rows: readonly (readonly SheetCell[])[]): number {
-  return rows.reduce((most, { length }) => Math.max(most, length), 1);
+/** The index of each column of some rows: as many as the longest has. */
+export function columnIndexes(
+  rows: readonly (readonly SheetCell[])[],
+): number[] {
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 1);
+  return [...Array(width).keys()];
 }
 
 /** A row of the sheet. Below the header, what is longer than its column is folded. */

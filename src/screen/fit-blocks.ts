@@ -30,36 +30,37 @@ export function fittingLines(
     .flat()
     .filter(({ rank, lines }) => rank !== undefined && lines.length > 0)
     .sort((one, other) => Number(other.rank) - Number(one.rank));
-  const [first, ...others] = droppable;
-  const without = (gone: readonly Block[], firstLines = first?.lines) => {
-    const linesOf = (block: Block) =>
-      (block === first ? firstLines : block.lines) ?? [];
+  const [top, ...others] = droppable;
+  const without = (dropped: readonly Block[], topLines = top?.lines ?? []) => {
     const shown = groups.map((blocks) =>
-      blocks.flatMap((each) => (gone.includes(each) ? [] : linesOf(each))),
+      blocks
+        .filter((each) => !dropped.includes(each))
+        .flatMap((each) => (each === top ? topLines : each.lines)),
     );
-    return [...spacedLines(shown), ...goneLine(gone, drawing)];
+    return [...spacedLines(shown), ...droppedLine(dropped, drawing)];
   };
-  let gone = others;
+  let dropped = others;
   for (const block of others) {
     // One of a lower rank takes the room of none that has to go.
-    if (gone.some(({ rank }) => Number(rank) > Number(block.rank))) break;
-    const fewer = gone.filter((each) => each !== block);
-    if (without(fewer).length < height) gone = fewer;
+    if (dropped.some(({ rank }) => Number(rank) > Number(block.rank))) break;
+    const fewer = dropped.filter((each) => each !== block);
+    if (without(fewer).length < height) dropped = fewer;
   }
-  const lines = without(gone);
+  const lines = without(dropped);
   const excess = lines.length - height + 1;
-  if (first === undefined || excess <= 0) return lines;
-  // The name must not scroll away.
-  const room = Math.max(1, first.lines.length - excess);
-  return room > 1
-    ? without(gone, [...first.lines.slice(0, room - 1), "…"])
-    : without(gone, first.lines.slice(0, 1));
+  if (top === undefined || excess <= 0) return lines;
+  // The carrier's name must not scroll away.
+  const room = Math.max(1, top.lines.length - excess);
+  return without(
+    dropped,
+    room > 1 ? [...top.lines.slice(0, room - 1), "…"] : top.lines.slice(0, 1),
+  );
 }
 
 /** Names what has no room, the most important first, as far as a line has room. */
-function goneLine(gone: readonly Block[], drawing: Drawing): string[] {
-  if (gone.length === 0) return [];
-  const names = gone.map(({ name }) => name);
+function droppedLine(dropped: readonly Block[], drawing: Drawing): string[] {
+  if (dropped.length === 0) return [];
+  const names = dropped.map(({ name }) => name);
   const naming = (count: number) => {
     const more = count < names.length ? ", …" : "";
     return `no room for: ${names.slice(0, count).join(", ")}${more} (-v: all)`;

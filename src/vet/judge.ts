@@ -4,7 +4,7 @@ import { type AnswerName, type Answers, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { claimFields, isCertificateField } from "../list/input.ts";
 import { dotNumberOf } from "../service/records.ts";
-import { recordsClaimed } from "./compare/certificate.ts";
+import { recordsForClaims } from "./compare/certificate.ts";
 import {
   type Decision,
   type Dossier,
@@ -70,7 +70,8 @@ export function judge(
   const { waivers = [], today, isCutOff } = context;
   const policyName = policy.isBuiltIn ? "the built-in policy" : "your policy";
   const carrier = { ...dossier, ...context, policyName };
-  const beforeWaivers = findingsOf(policy, carrier);
+  const { existence, others } = findingsOf(policy, carrier);
+  const beforeWaivers = [existence, ...others];
   if (isCutOff) beforeWaivers.push(findingOf(cutOffRule, dossier, cutOff));
   const ofCarrier = waivers.filter(({ carrier }) => carrier === dotNumber);
   const { findings, unused } = applyWaivers(ofCarrier, beforeWaivers, today);
@@ -79,23 +80,24 @@ export function judge(
     findings,
     unusedWaivers: unused,
     notes:
-      beforeWaivers[0]?.outcome === "pass"
-        ? coverNotes(answers, today, unjudgedKinds(policy))
+      existence.outcome === "pass"
+        ? coverNotes(answers, today, kindsToNote(policy))
         : [],
   };
 }
 
-/** Most carriers need not file cargo: what a rule says of it is not enough. */
-const unjudgedKinds = (policy: Policy): CoverKind[] =>
-  coverKinds.filter(
-    (kind) => kind === "cargo" || !ruleOf(policy, `policies.${kind}`),
-  );
+/**
+ * BIPD is noted where no rule judges it; cargo always, as what a rule says of it is
+ * not enough: most carriers need not file it.
+ */
+const kindsToNote = (policy: Policy): CoverKind[] =>
+  ruleOf(policy, "policies.bipd") ? ["cargo"] : coverKinds;
 
 /** A carrier as all rules are given it. */
 type UnreadCarrier = Omit<CarrierToJudge, "facts">;
 
-/** The findings before waivers, first that of `exists`. */
-function findingsOf(policy: Policy, carrier: UnreadCarrier): Finding[] {
+/** The findings before waivers: whether the carrier exists, and what rules find. */
+function findingsOf(policy: Policy, carrier: UnreadCarrier) {
   const { answers, claims, mark, policyName } = carrier;
   const refusal = refusalOf(policy, carrier);
   const notAsked = `not asked: ${policyName} refuses this number`;
@@ -113,9 +115,9 @@ function findingsOf(policy: Policy, carrier: UnreadCarrier): Finding[] {
       : findingOf(rule, carrier, skip(why));
   });
   // Marks in your own lists count without any answer.
-  return mark === undefined
-    ? [existence, ...findings]
-    : [existence, judgeRule(marked, carrier), ...findings];
+  const others =
+    mark === undefined ? findings : [judgeRule(marked, carrier), ...findings];
+  return { existence, others };
 }
 
 function refuseOthers({ dotNumber, answers }: Dossier): void {
@@ -193,14 +195,16 @@ function judgeRule(rule: PolicyRule, carrier: UnreadCarrier): Finding {
   const { answers } = carrier;
   const facts = new Facts(answers);
   const judgment = unknownIfThrown(() => rule.judge({ ...carrier, facts }));
-  const lacks =
-    judgment.outcome === "skipped" ? undefined : lackedRecord(rule, carrier);
+  const { outcome } = judgment;
+  const lacks = outcome === "skipped" ? undefined : lackedRecord(rule, carrier);
+  if (!lacks) return findingOf(rule, carrier, judgment, facts.observed());
   // Values that are known and fail decide, whatever else has no answer.
-  const isDecided = judgment.outcome === "fail" && rule.level !== "warning";
-  const isSaid = isDecided || isAboutCaller(rule, judgment);
-  const decisive = lacks && !isSaid ? lacking(lacks, answers) : judgment;
-  const said = { ...decisive, ...(lacks && { lacks }) };
-  return findingOf(rule, carrier, said, facts.observed());
+  const isDecided = outcome === "fail" && rule.level !== "warning";
+  const said =
+    isDecided || isAboutCaller(rule, judgment)
+      ? judgment
+      : lacking(lacks, answers);
+  return findingOf(rule, carrier, { ...said, lacks }, facts.observed());
 }
 
 /** The first record that a rule needs and that has no answer. */
@@ -209,7 +213,7 @@ function lackedRecord(
   { answers, claims }: Dossier,
 ): AnswerName | undefined {
   const compared = rule.name === claimsRule.name ? (claims ?? []) : [];
-  return [...rule.needs, ...recordsClaimed(compared)].find(
+  return [...rule.needs, ...recordsForClaims(compared)].find(
     (name) => (answerIn(answers, name)?.state ?? "unanswered") === "unanswered",
   );
 }

@@ -6,7 +6,7 @@ import { askAtOnce, askEach, askRecords } from "../lookup/ask.ts";
 import { BulkLookup } from "../lookup/bulk-lookup.ts";
 import type { AskBatch, Question } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
-import { recordsClaimed } from "./compare/certificate.ts";
+import { recordsForClaims } from "./compare/certificate.ts";
 import { refusesUnasked } from "./judge.ts";
 import { needsOf, type Policy, rulesFor } from "./policy/policy.ts";
 
@@ -33,7 +33,7 @@ export function requestPlanFor(
   const { policy, inputs } = given;
   const needed = needsOf([
     ...rulesFor(policy, inputs.some(hasClaims)),
-    { needs: recordsClaimed(inputs.flatMap(({ claims }) => claims ?? [])) },
+    { needs: recordsForClaims(inputs.flatMap(({ claims }) => claims ?? [])) },
   ]);
   const isKeyMissing = needed[0] === "summary" && !withKey;
   return { ...given, records: isKeyMissing ? ["carrier"] : needed };

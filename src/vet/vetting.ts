@@ -150,10 +150,7 @@ export class Vetting {
   }
 }
 
-/**
- * A vetting that asks the service. Unless `about` says otherwise, it is of no
- * file, and for nobody.
- */
+/** A vetting that asks the service; `about` adds who it is for, and its lists. */
 export function liveVetting(
   basis: VettingBasis,
   inputs: readonly Input[],

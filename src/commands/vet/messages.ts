@@ -56,9 +56,8 @@ export function announce(
     reporter.note("your policy has no claims rule; claims are compared anyway");
   if (interruptedPath && options.reuse === undefined) {
     const path = shownPath(interruptedPath, host.cwd);
-    reporter.note(
-      `${path} was cut off; the same command with --reuse ${shellPath(path)} continues it`,
-    );
+    const again = continuedBy(`--reuse ${shellPath(path)}`);
+    reporter.note(`${path} was cut off; ${again}`);
   }
   if (numbersIn(inputs).length === 0) return;
   if (policy.isBuiltIn && !printsScreen(plan))

@@ -14,7 +14,7 @@ import { didYouMean } from "../../text/hint.ts";
 import { quoted } from "../../text/json.ts";
 import type { VettingBasis } from "../../vet/basis.ts";
 import { openChecked } from "../../vet/evidence/reader.ts";
-import { rulesOfRun, type Waiver } from "../../vet/policy/waivers.ts";
+import { rulesForOneRun, type Waiver } from "../../vet/policy/waivers.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { sourcesOf } from "../inputs.ts";
@@ -135,12 +135,12 @@ function waiversOfRun(
       refuse(
         `--waive ${quoted(text)} is not RULE=REASON, such as authority.age="hauled for us since 2019"`,
       );
-    if (!rulesOfRun.includes(rule))
+    if (!rulesForOneRun.includes(rule))
       refuse(
         `--waive cannot waive ${quoted(rule)}`,
         rule === unchangedRule.name
           ? "to accept a change for good, use --waivers FILE"
-          : didYouMean(rule, rulesOfRun),
+          : didYouMean(rule, rulesForOneRun),
       );
     return { carrier, rule, reason, by };
   });

@@ -9,7 +9,7 @@ export type Agreement = "agrees" | "unclear" | "contradicts";
 
 export type Compare = (given: string, other: string) => Agreement;
 
-/** The first of these that a comparison came to. */
+/** The first of these among agreements; unclear where nothing was compared. */
 const firstIn =
   (...order: readonly Agreement[]) =>
   (agreements: readonly Agreement[]): Agreement =>

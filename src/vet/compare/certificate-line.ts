@@ -1,6 +1,6 @@
 /** Compares a line of a certificate with one filing. */
 import type { Filing } from "../record/filings.ts";
-import { coreWords, nameKey } from "../record/names.ts";
+import { containsWords, coreWords, nameKey } from "../record/names.ts";
 import { readDay, readScalar } from "../record/readers.ts";
 import { type Agreement, areOneLetterApart } from "./agreement.ts";
 import { compareTexts, valueKinds } from "./values.ts";
@@ -79,7 +79,7 @@ const digitsOfPolicy = (number: string) =>
 const mayMean = {
   /** `A: EXAMPLE MUTUAL; B: SAMPLE MARINE`, or a letter of it is another. */
   insurer: (claimed: string, filed: string) =>
-    ` ${coreWords(claimed)} `.includes(` ${coreWords(filed)} `) ||
+    containsWords(coreWords(claimed), coreWords(filed)) ||
     areOneLetterApart(nameKey(claimed), nameKey(filed)),
   /** Another term, or no prefix: `12345-04` of `CA 0012345-03`. */
   policy_number(claimed: string, filed: string) {

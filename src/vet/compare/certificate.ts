@@ -13,9 +13,9 @@ import { quoted } from "../../text/json.ts";
 import {
   type CoverKind,
   coverKinds,
-  endText,
   type Filing,
   ifThousands,
+  isCoverKind,
   kindNames,
   untilCanceled,
 } from "../record/filings.ts";
@@ -38,8 +38,8 @@ import {
 } from "./certificate-line.ts";
 import { type Compared, nothingStated, unclearly } from "./claims.ts";
 
-/** The records that claims are compared with, but for the carrier record. */
-export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
+/** What claims need beside the carrier record. */
+export function recordsForClaims(claims: readonly Claims[]): RecordName[] {
   const isCertificate = certificateFields.some((field) =>
     claims.some((row) => !isNotStated(row[field])),
   );
@@ -47,8 +47,6 @@ export function recordsClaimed(claims: readonly Claims[]): RecordName[] {
 }
 
 const writeDay = "write the day as YEAR-MONTH-DAY";
-
-const isAmount = (name: string): name is CoverKind => name in kindNames;
 
 /** Compares a claim of a certificate with the filings in force. */
 export function compareCertificate(
@@ -58,13 +56,14 @@ export function compareCertificate(
 ): Compared {
   const claimed = certificate[field] ?? "";
   const { name, line, kinds } = lineOf(field, certificate);
-  if (isAmount(name)) return compareAmount(name, claimed, line, insurance);
+  if (isCoverKind(name)) return compareAmount(name, claimed, line, insurance);
+  const days = claimedDays(claimed);
   // A policy ends as its last day begins.
-  const isOver = claimedDays(claimed).map((day) => day <= insurance.today);
-  if (name === "expires" && isOver.includes(true))
-    return isOver.includes(false)
-      ? nothingStated(writeDay)
-      : { ...nothingStated("not a day after today"), agreement: "contradicts" };
+  const isPast = (day: number) => day <= insurance.today;
+  if (name === "expires" && days.some(isPast))
+    return days.every(isPast)
+      ? { ...nothingStated("not a day after today"), agreement: "contradicts" }
+      : nothingStated(writeDay);
   const compared = kinds.map((kind) =>
     compareNearest(name, line, insurance, kind),
   );
@@ -110,16 +109,14 @@ function compareNearest(
   insurance: Insurance,
   kind?: CoverKind,
 ): Compared {
-  const filings = nearestFirst(line, insurance, kind);
-  const [nearest] = filings;
+  const [nearest, ...others] = nearestFirst(line, insurance, kind);
   if (nearest === undefined) return nothingStated(noneInForce(kind));
   const agreement = compareFiling(field, line, nearest);
-  if (field === "expires")
-    return compareEnds(agreement, line, nearest, filings);
-  const { [field]: name, doubt } = nearest;
-  if (isNotStated(name)) return nothingStated("the filing does not state it");
-  const stated = [name];
-  const words = `the ${kindText(nearest.kind)}filing ${quoted(name)}`;
+  if (field === "expires") return compareEnds(agreement, line, nearest, others);
+  const { [field]: filed, doubt } = nearest;
+  if (isNotStated(filed)) return nothingStated("the filing does not state it");
+  const stated = [filed];
+  const words = `the ${kindText(nearest.kind)}filing ${quoted(filed)}`;
   if (agreement !== "contradicts")
     return { agreement, stated, words: unclearly(agreement, words, doubt) };
   // Many carriers have their cargo insured by another company.
@@ -165,15 +162,15 @@ function compareEnds(
   agreement: Agreement,
   line: CertificateLine,
   nearest: Filing,
-  filings: readonly Filing[],
+  others: readonly Filing[],
 ): Compared {
   const names = namesIn(line);
-  const isAsNear = (filing: Filing) =>
-    distance(names, filing) <= distance(names, nearest);
-  const endsTooSoon = (filing: Filing) =>
-    compareFiling("expires", line, filing) === "contradicts";
-  const shorter = filings.filter(isAsNear).find(endsTooSoon);
-  if (shorter && !endsTooSoon(nearest))
+  const shorter = others.find(
+    (other) =>
+      distance(names, other) <= distance(names, nearest) &&
+      compareFiling("expires", line, other) === "contradicts",
+  );
+  if (shorter && agreement !== "contradicts")
     return {
       agreement: "unclear",
       stated: [endText(nearest.ends), endText(shorter.ends)],
@@ -186,14 +183,18 @@ function compareEnds(
   return { agreement, stated: [endText(nearest.ends)], words };
 }
 
+/** Until when a filing is in force, in words. */
+const endText = (ends: number): string =>
+  ends === untilCanceled ? "until canceled" : dayText(ends);
+
 /** The end of cover of one kind says nothing of the other. */
 function endWords({ kind, ends }: Filing): string {
-  const end = ends === untilCanceled ? "states no end" : quoted(endText(ends));
+  const end = ends === untilCanceled ? "states no end" : quoted(dayText(ends));
   return `the ${kindText(kind)}filing ${end}`;
 }
 
 const kindText = (kind: Filing["kind"] | undefined) =>
-  kind && isAmount(kind) ? `${kindNames[kind]} ` : "";
+  kind && isCoverKind(kind) ? `${kindNames[kind]} ` : "";
 
 function noneInForce(kind: CoverKind | undefined): string {
   const why = kind === "cargo" ? "; most carriers need not file one" : "";

@@ -103,9 +103,9 @@ function colleagueText(
   claimed: string,
   [recorded]: readonly unknown[],
 ): string | undefined {
-  const [mailbox = "@"] = emailsIn(claimed);
+  const [mailbox] = emailsIn(claimed);
   const isReadable = emailsIn(readText(recorded).value ?? "").length > 0;
-  return isReadable && !mailbox.startsWith("@")
+  return isReadable && mailbox && !mailbox.startsWith("@")
     ? `another mailbox of ${domainOf(mailbox)}: confirm it at the phone of record`
     : undefined;
 }
@@ -136,10 +136,10 @@ function compareAddresses(
     `${partOf("city")} ${partOf("state")} ${claimedZip} us usa canada`,
   );
   const left = rest.filter((word) => !skipped.includes(word));
-  if (!isStreet) {
-    const isBeginning = left.every((word, at) => street[at] === word);
-    return isBeginning ? "unclear" : "contradicts";
-  }
+  if (!isStreet)
+    return left.every((word, at) => street[at] === word)
+      ? "unclear"
+      : "contradicts";
   if (compareTexts(valueKinds.zip, claimedZip, partOf("zip")) === "contradicts")
     return "contradicts";
   return left.length === 0 ? "agrees" : "unclear";

@@ -108,7 +108,7 @@ export const profileFields = (group: ChangeGroup): string[] =>
  */
 export function profileOf(answers: Answers, today: number): Profile {
   const profile: Record<string, ProfileValue> = {};
-  for (const [name, field] of Object.values(groups).flatMap(Object.entries)) {
+  for (const [name, field] of allFields) {
     const value = statedIn(answers, field);
     if (value !== undefined) profile[name] = value;
   }
@@ -131,6 +131,7 @@ function statedIn(
     if (record === undefined) continue;
     isKnown = true;
     const { raw } = readField(record, { path, read: field.read });
+    // A list states each of its elements.
     for (const value of [raw].flat()) values.push(...normalized(value, field));
   }
   return isKnown ? profileValue(values) : undefined;

@@ -59,6 +59,7 @@ export function changesSince(
   if (before.kind === "new")
     return { before: "new", now, fields: [], newRules: [] };
   const fields = changesBetween(before.profile, profile);
+  // Still without an answer: the verdict is the outage's, and no change.
   if (before.unanswered && isUnanswered(findings))
     return { before: now, now, fields, newRules: [] };
   const newRules = rulesDeciding(findings).filter(

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError } from "../../files/file-error.ts";
 import { lock } from "../../files/lock.ts";
-import { dayBy, fileTime, millisecondsPerDay } from "../../text/time.ts";
+import { dayBy, dayIn, fileTime } from "../../text/time.ts";
 import type { Before, Gone } from "../model.ts";
 import { hashesOf } from "../policy/policy.ts";
 import { lastVerdict } from "./baseline.ts";
@@ -14,7 +14,7 @@ import { makeEvidenceDirectory } from "./writer.ts";
 /** How long a carrier that is missing from the lists keeps its baseline. */
 const daysKept = 400;
 
-/** A definite no is an answer, too. */
+/** A definite no is an answer, too: it states nothing, but fails. */
 const wasAnswered = ({ verdict, baseline }: Gone) =>
   verdict === "fail" || Object.keys(baseline).length > 0;
 
@@ -75,14 +75,12 @@ export class EarlierRun {
     return this.#carriers.get(dotNumber)?.legal_name;
   }
 
-  /** The carriers that nobody has looked for, as a run of that time keeps them. */
+  /** The carriers that this run has not seen, as far as it still keeps them. */
   gone(asOf: string): Gone[] {
-    const oldest =
-      Date.parse(asOf.slice(0, 10)) - daysKept * millisecondsPerDay;
+    const oldest = dayIn(asOf) - daysKept;
     return [...this.#carriers.values()].filter(
       ({ dot_number, last_seen }) =>
-        !this.#seen.has(dot_number) &&
-        Date.parse(dayBy(asOf, last_seen)) >= oldest,
+        !this.#seen.has(dot_number) && dayIn(dayBy(asOf, last_seen)) >= oldest,
     );
   }
 }

@@ -60,8 +60,8 @@ export const rulesWithSaw: readonly string[] = waivable
   .filter(({ movesByItself }) => !movesByItself)
   .map(({ name }) => name);
 
-/** What is waived for one run moves no baseline. */
-export const rulesOfRun = waivableRules.filter(
+/** Those that `--waive` takes: what is waived for one run moves no baseline. */
+export const rulesForOneRun = waivableRules.filter(
   (name) => name !== unchangedRule.name,
 );
 
@@ -95,29 +95,28 @@ export function applyWaivers(
 
 /** Why a waiver does not cover the finding of its rule; undefined if it does. */
 function faultOf(
-  { until, saw }: Waiver,
+  waiver: Waiver,
   finding: Finding | undefined,
   today: number,
 ): string | undefined {
+  const { until, saw } = waiver;
   if (until !== undefined && dayText(today) > until)
     return `it expired after ${until}`;
   if (finding === undefined) return "the carrier has no such finding";
   if (finding.effect === "skipped") return "its rule was not judged";
   if (!decides(finding)) return `nothing to waive (${finding.effect})`;
   if (finding.lacks) return "a failed request cannot be waived";
-  const isCovered =
-    saw === undefined
-      ? until === undefined || !mustBeSeen(finding)
-      : isDeepStrictEqual(saw, observedTexts(finding.observed));
+  const isCovered = saw
+    ? isDeepStrictEqual(saw, observedTexts(finding.observed))
+    : isOfOneRun(waiver) || !mustBeSeen(finding);
   return isCovered
     ? undefined
     : `the finding shows something else: saw: ${jsonText(finding.observed)}`;
 }
 
 /**
- * Whether a waiver covers only what it saw, though its rule does without: a mark
- * that is a note may say worse the next day, and where there is none of a
- * number, none has moved.
+ * Whether a waiver has to say what it saw even of a rule that moves by itself: a
+ * note may say worse the next day, and a number that is 0 or absent did not move.
  */
 function mustBeSeen({ rule, observed }: Finding): boolean {
   const values = Object.values(observed).flat();

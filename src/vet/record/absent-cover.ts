@@ -47,7 +47,7 @@ export const absencesIn = (
     .filter((kind) => insurance.maybeInForce(kind).length === 0)
     .map((kind) => absenceText(insurance, kind, mayBeOnFile));
 
-/** What is not in force, where no rule judges it. */
+/** What is not in force, of some kinds. */
 export function coverNotes(
   answers: Answers,
   today: number,

@@ -85,7 +85,7 @@ export function recordIn(
 /** The values of a carrier's records, and a note of each that was read. */
 export class Facts {
   readonly answers: Answers;
-  /** By path, the values, each by what it is as JSON: equal ones are one. */
+  /** The values by path, each under its JSON, so that equal ones are one. */
   #cited = new Map<string, Map<string, unknown>>();
 
   constructor(answers: Answers) {
@@ -101,6 +101,7 @@ export class Facts {
     const sent = recordIn(this.answers, record);
     if (sent === undefined) return undefined;
     const { raw, ...reading } = readField(sent, field);
+    // What the carrier record states is cited without its name.
     const isCarrier = record === "carrier" || record === "summary";
     for (const element of [raw].flat().slice(0, longestList))
       if (!isSection(element))

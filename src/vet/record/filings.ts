@@ -21,6 +21,8 @@ export const kindNames = { bipd: "BIPD", cargo: "cargo" };
 export type CoverKind = keyof typeof kindNames;
 type FilingKind = CoverKind | "bond" | "unknown";
 export const coverKinds = Object.keys(kindNames) as CoverKind[];
+export const isCoverKind = (name: string): name is CoverKind =>
+  name in kindNames;
 
 export type Filing = ReturnType<typeof filingIn>;
 
@@ -84,8 +86,8 @@ function kindOf(type: string): FilingKind {
 }
 
 /**
- * What an amount comes to if it is in thousands, as FMCSA's files have them, and
- * so low as no filing is.
+ * An amount in full where it is too low for a filing, and so may be in thousands, as
+ * FMCSA's files have them.
  */
 export function ifThousands(amount: number, kind: FilingKind): number {
   const lowest = kind === "cargo" ? 1_000 : 10_000;
@@ -112,10 +114,6 @@ function termOf(row: JsonObject, status: string, today: number) {
 export const isOver = ({ isMarkedOver, ends }: Filing, day: number) =>
   isMarkedOver || ends <= day;
 
-/** Until when a filing is in force, in words. */
-export const endText = (ends: number): string =>
-  ends === untilCanceled ? "until canceled" : dayText(ends);
-
 /** The types that say nothing but which layer of the cover it is. */
 const plainType =
   /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
@@ -131,7 +129,7 @@ const overWords = anyOf(
  * The four kinds of doubt about a filing, and the fields that cast the first:
  *
  *     inForceDoubt  a field leaves it open whether it is in force
- *     mayBeOver     its type does, or a field that is not effective_date
+ *     mayBeOver     the same but for effective_date, or its type says over
  *     doubt         inForceDoubt or the type; Insurance adds others
  *     amountDoubt   it may be for more than is written
  */

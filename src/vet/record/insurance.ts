@@ -24,7 +24,8 @@ import {
   unreadable,
 } from "./readers.ts";
 
-const mayAdd = ({ amountIfThousands }: Filing) =>
+/** The most that a filing may be for: any amount where it states none. */
+const highestOf = ({ amountIfThousands }: Filing) =>
   amountIfThousands || Number.POSITIVE_INFINITY;
 
 /**
@@ -52,12 +53,13 @@ function mayBeEndedBy(filing: Filing, other: Filing, day: number): boolean {
  */
 function renews({ begins }: Filing, earlier: Filing, day: number): boolean {
   const mayBeCanceled = earlier.mayBeOver || isCanceled(earlier, day);
-  const hasEnded = mayBeCanceled && earlier.ends !== untilCanceled;
-  return hasEnded || earlier.begins === longSince
+  const isCutShort = mayBeCanceled && earlier.ends !== untilCanceled;
+  return isCutShort || earlier.begins === longSince
     ? begins >= earlier.ends
     : begins > earlier.begins;
 }
 
+/** Also where the cancellation was lifted. */
 const isCanceled = ({ isMarkedOver, canceled }: Filing, day: number) =>
   isMarkedOver || canceled <= day;
 
@@ -127,31 +129,28 @@ export class Insurance {
   cover(kind: CoverKind, day = this.today) {
     const maybeInForce = this.maybeInForce(kind, day);
     const certain = maybeInForce.filter(({ doubt }) => doubt === undefined);
-    const largestOf = (isOfLayer: (filing: Filing) => boolean) =>
+    const largest = (layer: "isPrimary" | "isExcess") =>
       Math.max(
         0,
-        ...certain.filter(isOfLayer).map(({ amount }) => amount ?? 0),
+        ...certain.map((filing) => (filing[layer] && filing.amount) || 0),
       );
-    const primaryAmount = largestOf(({ isPrimary }) => isPrimary);
-    const excessAmount = largestOf(({ isExcess }) => isExcess);
+    const primaryAmount = largest("isPrimary");
     // Excess over nothing covers nothing.
     const certainAmount =
-      primaryAmount === 0 ? 0 : primaryAmount + excessAmount;
-    const primary = maybeInForce
-      .filter(({ isPrimary }) => isPrimary)
-      .map(mayAdd);
-    const others = maybeInForce
-      .filter(({ isPrimary }) => !isPrimary)
-      .map(mayAdd);
+      primaryAmount === 0 ? 0 : primaryAmount + largest("isExcess");
+    const highest = (areOfPrimary: boolean) =>
+      maybeInForce
+        .filter(({ isPrimary }) => isPrimary === areOfPrimary)
+        .map(highestOf);
     /** Where every doubt adds to it; may be Infinity. */
-    const highestAmount = others.reduce(
+    const highestAmount = highest(false).reduce(
       (sum, most) => sum + most,
-      Math.max(0, ...primary),
+      Math.max(0, ...highest(true)),
     );
     return { day, certain, maybeInForce, certainAmount, highestAmount };
   }
 
-  /** The cover today and on each of so many days on which a filing begins or ends. */
+  /** The cover today, and on each day within `days` when a filing begins or ends. */
   coverWithin(kind: CoverKind, days: number): [Cover, ...Cover[]] {
     const { today } = this;
     const turns = this.filings
@@ -162,7 +161,7 @@ export class Insurance {
     return [this.cover(kind), ...later];
   }
 
-  /** The same with each amount as it is written, or is if in thousands. */
+  /** The same with amounts taken as written, or as if in thousands. */
   inUnit(unit: AmountUnit): Insurance {
     const filings = this.filings.map((filing) => {
       const amount = filing[unit];
@@ -205,8 +204,8 @@ export function doubtOf(
 }
 
 /**
- * Whether a cover is so much, or some certain policy where that is 0; unknown
- * where what is in doubt may make up for it.
+ * Whether a cover reaches `min` or, where that is 0, a policy is certainly in
+ * force; unknown where what is in doubt may make up for it.
  */
 export function coverOutcome(
   { certain, maybeInForce, certainAmount, highestAmount }: Cover,

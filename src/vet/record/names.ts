@@ -58,6 +58,10 @@ export const coreWords = (name: string): string =>
     .filter((word) => !companySuffixes.includes(word))
     .join(" ");
 
+/** Whether a text has these words, whole and in this order. */
+export const containsWords = (text: string, words: string): boolean =>
+  ` ${text} `.includes(` ${words} `);
+
 /**
  * A company's name as it is compared: without punctuation, spaces, a THE in
  * front and the kind of company.

@@ -33,10 +33,10 @@ interface Claim {
 }
 
 /** The claims of rows, field by field; of the record, each once. */
-function claimsGiven({ claims = [] }: CarrierToJudge): Claim[] {
-  const stated = claims.map((row) => {
-    const claims = Object.entries(row).filter(([, text]) => !isNotStated(text));
-    return Object.fromEntries(claims) as ClaimsRow;
+function claimsGiven({ claims: rows = [] }: CarrierToJudge): Claim[] {
+  const stated = rows.map((row) => {
+    const said = Object.entries(row).filter(([, text]) => !isNotStated(text));
+    return Object.fromEntries(said) as ClaimsRow;
   });
   return claimFields.flatMap((field) => {
     const claims = stated.flatMap((row) => {
@@ -61,7 +61,7 @@ function compare(
 function judgeClaim(
   carrier: CarrierToJudge,
   claim: Claim,
-  compared: readonly ClaimField[],
+  fields: readonly ClaimField[],
 ): Judgment {
   const { field, claimed } = claim;
   const label = fieldText(field);
@@ -70,7 +70,7 @@ function judgeClaim(
     return unknown(
       `${label}: ${claimant(carrier, claim)} has ${unreadable}, ${excerpt(claimed)}`,
     );
-  if (!compared.includes(field)) {
+  if (!fields.includes(field)) {
     carrier.facts.cite(`claims.${field}`, claimed);
     return unknown(
       `${label} not compared: ${carrier.policyName} leaves it out`,

@@ -65,34 +65,39 @@ function onFileRule(kind: CoverKind, description: string): Rule {
     judge:
       ({ min }) =>
       ({ facts }) => {
-        const filed = facts.get(amountsOnFile[kind]);
-        const amount = `${words} ${grouped(filed)}`;
-        if (kind === "cargo" && filed === 0)
+        const onFile = facts.get(amountsOnFile[kind]);
+        const amount = `${words} ${grouped(onFile)}`;
+        if (kind === "cargo" && onFile === 0)
           return unknown(`${amount}: the limit is not stated`);
-        if (filed >= min) return pass(`${amount}, at least ${grouped(min)}`);
-        if (ifThousands(filed, kind) >= min)
+        if (onFile >= min) return pass(`${amount}, at least ${grouped(min)}`);
+        if (ifThousands(onFile, kind) >= min)
           return unknown(`${amount}, which may be thousands`);
         return fail(`${amount}, below ${grouped(min)}`);
       },
   });
 }
 
-/** The carrier record may say the opposite of the policies, or nobody can tell what. */
+/**
+ * Judges the policies. A person decides where the carrier record contradicts them:
+ * 0 on file beside filings, enough on file without any, or what is unreadable.
+ */
 function judgeBipd(
   carrier: CarrierToJudge,
   parameters: CoverParameters & { min: number },
 ): Judgment {
   const judgment = judgeCover(carrier, "bipd", parameters);
   const record = recordIn(carrier.answers, "carrier") ?? {};
-  const { raw, state, value: filed } = readField(record, amountsOnFile.bipd);
-  const isFiled = insuranceOf(carrier).filings.length > 0;
+  const { raw, state, value: onFile } = readField(record, amountsOnFile.bipd);
+  const hasFilings = insuranceOf(carrier).filings.length > 0;
   const isContradicting =
     state === "unreadable" ||
-    (isFiled ? filed === 0 : ifThousands(filed ?? 0, "bipd") >= parameters.min);
+    (hasFilings
+      ? onFile === 0
+      : ifThousands(onFile ?? 0, "bipd") >= parameters.min);
   if (!isContradicting) return judgment;
   carrier.facts.cite("insurance.bipd_on_file", raw);
-  if (isFiled && judgment.outcome !== "pass") return judgment;
-  const amount = filed === undefined ? quoted(raw) : grouped(filed);
+  if (hasFilings && judgment.outcome !== "pass") return judgment;
+  const amount = onFile === undefined ? quoted(raw) : grouped(onFile);
   return unknown(`${judgment.message}, but BIPD on file ${amount}`);
 }
 
@@ -109,7 +114,7 @@ function judgeInsurers(
   const current = insuranceOf(carrier).maybeInForce();
   if (current.length === 0) return unknown("no policy in force");
   citeFilings(carrier, current);
-  const isInForce = current.some(({ inForceDoubt }) => !inForceDoubt);
+  const hasInForce = current.some(({ inForceDoubt }) => !inForceDoubt);
   return judgeEach(
     current,
     ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
@@ -121,7 +126,7 @@ function judgeInsurers(
       const words = `insurer is ${quoted(name.value)}`;
       const judgment = judgeName(carrier, { text: name.value, words });
       const isDoubtful = inForceDoubt !== undefined || kind === "unknown";
-      return isDoubtful && (judgment.outcome === "fail" || !isInForce)
+      return isDoubtful && (judgment.outcome === "fail" || !hasInForce)
         ? unknown(`${words}: ${doubt}`)
         : judgment;
     },

@@ -47,7 +47,7 @@ export function judgeCover(
   const filed = insurance.filed(kind);
   // To have none at all is something else than to have none in force.
   if (covers[0].maybeInForce.length === 0) citeFilings(carrier, filed);
-  // Filings of unknown types may be it, where they would be enough.
+  // Without a filing of this kind, those of unknown types may be enough.
   const unknownTypesMayDo = covers.every(
     ({ highestAmount }) => highestAmount >= Math.max(min, 1),
   );

@@ -6,7 +6,12 @@
 import { quoted } from "../../text/json.ts";
 import type { ValueTypes } from "../policy/value-types.ts";
 import type { Field } from "../record/facts.ts";
-import { coreWords, nameKey, normalWords } from "../record/names.ts";
+import {
+  containsWords,
+  coreWords,
+  nameKey,
+  normalWords,
+} from "../record/names.ts";
 import { normalText, type Reader } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
@@ -88,8 +93,11 @@ function patternMatch(text: string, list: ListComparison): Match | undefined {
   const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
   const form = formOf(list);
   const words = form(bare);
-  if (words === "" || (before && !(behind && denies))) return undefined;
-  if (before) return (value) => containsWords(value, words);
+  if (words === "") return undefined;
+  if (before)
+    return behind && denies
+      ? (value) => containsWords(value, words)
+      : undefined;
   if (behind) {
     const start = beginningOf(bare, form);
     const end = denies ? " " : "";
@@ -114,9 +122,6 @@ function listMatch(entries: readonly unknown[], list: ListComparison): Match {
     return matches.some((match) => match(value));
   };
 }
-
-const containsWords = (text: string, words: string) =>
-  ` ${text} `.includes(` ${words} `);
 
 type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
 
@@ -146,10 +151,11 @@ export function judgeByLists({ allow, deny }: Lists, comparison: Comparison) {
     const isAccepted = isAllowed?.(text);
     // "Great West" may mean GREAT WEST CASUALTY CO, and the other way around.
     const core = coreWords(text);
-    const hasDenied = (name: string) => containsWords(core, name);
-    const isPartOfDenied = (name: string) =>
-      !isAccepted && containsWords(name, core);
-    if (deniedNames?.some((name) => hasDenied(name) || isPartOfDenied(name)))
+    const mayBeDenied = deniedNames?.some(
+      (name) =>
+        containsWords(core, name) || (!isAccepted && containsWords(name, core)),
+    );
+    if (mayBeDenied)
       return unknown(words, `, perhaps one that ${policyName} denies`, shown);
     if (!isAllowed || isAccepted) return pass(words, "", shown);
     return isDenied
