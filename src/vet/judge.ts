@@ -189,7 +189,9 @@ const isAboutCaller = (
 ): boolean =>
   name === claimsRule.name &&
   outcome === "unknown" &&
-  parts.some(({ about }) => !isCertificateField(about));
+  parts.some(
+    (part) => part.outcome !== "pass" && !isCertificateField(part.about),
+  );
 
 function judgeRule(rule: PolicyRule, carrier: UnreadCarrier): Finding {
   const { answers } = carrier;

@@ -492,7 +492,7 @@ describe("a certificate of insurance", () => {
     ],
     [
       "unknown: insurance not answered: the service answered 503",
-      { insurer },
+      { insurer, state: "NE" },
       { insurance: failed },
     ],
     [
