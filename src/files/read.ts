@@ -99,6 +99,10 @@ export function decode(bytes: Uint8Array): string {
   );
 }
 
+/** Whether it begins as a workbook does: as a zip file. */
+export const isWorkbook = (bytes: Buffer): boolean =>
+  bytes.toString("latin1", 0, 4) === "PK\x03\x04";
+
 /** By its byte order mark; without one, UTF-8, or what Windows writes in the west. */
 export function encodingOf(bytes: Uint8Array) {
   const [first, second, third] = bytes;

@@ -6,7 +6,7 @@
  * table-notes.ts says what to know about them.
  */
 import { refuse } from "../errors.ts";
-import { decode } from "../files/read.ts";
+import { decode, isWorkbook } from "../files/read.ts";
 import { type Input, type ReadOptions, saveHint } from "./input.ts";
 import { numbersOf } from "./pasted.ts";
 import { readInputs } from "./rows.ts";
@@ -38,8 +38,7 @@ export async function readList(
   source: string,
   options: ReadOptions,
 ): Promise<List> {
-  const isWorkbook = bytes.toString("latin1", 0, 4) === "PK\x03\x04";
-  const table = isWorkbook
+  const table = isWorkbook(bytes)
     ? (await import("./sheet-table.ts")).readSheetTable(bytes, source, options)
     : await readTextTable(textOf(bytes, source, options), source, options);
   const read = readInputs(table, source);

@@ -6,7 +6,7 @@
 import { resolve } from "node:path";
 import { ExitStatus } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
-import { decode } from "../../files/read.ts";
+import { decode, isWorkbook } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { List } from "../../list/list.ts";
 import { Tally } from "../../lookup/tally.ts";
@@ -173,8 +173,7 @@ function newVetting(
 const maxRecordedList = 16 * 2 ** 20;
 
 function recordedList({ source, bytes }: List): RecordedFile {
-  const isText =
-    bytes.length <= maxRecordedList && bytes.toString("latin1", 0, 2) !== "PK";
+  const isText = bytes.length <= maxRecordedList && !isWorkbook(bytes);
   return {
     path: source,
     sha256: sha256(bytes),
