@@ -1,9 +1,9 @@
 /** Where a command's output goes, and how it is looked at there. */
 import { resolve } from "node:path";
 import { refuse } from "../errors.ts";
-import { fileError } from "../files/file-error.ts";
-import { openOutputFile, type Sink } from "../files/output-file.ts";
-import { refuseInputAsOutput } from "../files/same-file.ts";
+import { fileError, shownPath } from "../files/file-error.ts";
+import { openOutputFile, partialOf, type Sink } from "../files/output-file.ts";
+import { identityOf } from "../files/same-file.ts";
 import type { Context } from "../run/context.ts";
 import { type Host, terminalWidth } from "../run/host.ts";
 import { inWorkflow } from "../run/reporter.ts";
@@ -19,7 +19,7 @@ type Paths = readonly (string | undefined)[];
 
 /**
  * Refuses outputs that are read as well: an input, also as standard input, the
- * policy, the configuration, the API key.
+ * policy, the configuration, the API key, whatever their names.
  */
 export function refuseOverwriting(
   { host, settings, configFile }: Context,
@@ -28,10 +28,14 @@ export function refuseOverwriting(
 ): void {
   const { policy, "api-key-file": keyFile } = settings.values;
   const named = [...inputs, policy, keyFile, configFile];
-  refuseInputAsOutput(outputs, [
-    0,
-    ...named.map((path) => path && resolve(host.cwd, path)),
-  ]);
+  const paths = named.map((path) => path && resolve(host.cwd, path));
+  const read = new Set([0, ...paths].map(identityOf));
+  read.delete("");
+  const taken = outputs
+    .flatMap((path) => (path ? [path, partialOf(path)] : []))
+    .find((name) => read.has(identityOf(name)));
+  if (taken !== undefined)
+    refuse(`${shownPath(taken)} is an input file`, "choose another output");
 }
 
 /**

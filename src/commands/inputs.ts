@@ -2,11 +2,11 @@
  * Where a command's numbers come from: arguments, files, standard input. All is
  * read before anything is sent.
  */
-import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { gather, readBytes } from "../files/read.ts";
+import { identityOf } from "../files/same-file.ts";
 import {
   type Input,
   invalidIn,
@@ -186,8 +186,7 @@ function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
   const first = inputs.find((input) => "invalid" in input);
   if (first === undefined) return;
   const path = resolve(cwd, first.text);
-  // statSync throws for texts that cannot be paths.
-  if (existsSync(path) && statSync(path).isFile())
+  if (identityOf(path))
     refuse(
       `${excerpt(first.text)} is a file`,
       `use --file ${shellPath(first.text)}`,

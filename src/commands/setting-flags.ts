@@ -87,7 +87,10 @@ export function suggesting<T extends Option | Argument>(
 }
 
 /** An argument that takes no other words. */
-export function oneOf(argument: Argument, words: readonly string[]): Argument {
+export function limitedTo(
+  argument: Argument,
+  words: readonly string[],
+): Argument {
   return suggesting(argument, words).argParser((word: string) =>
     words.includes(word)
       ? word

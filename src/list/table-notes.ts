@@ -58,8 +58,8 @@ function sheetNotes({ sheet }: Table, source: string) {
     sheet.isHidden && `read the hidden sheet ${name}`,
     unread &&
       `read only the sheet ${name}, not ${unread}; ${source}#SHEET names another`,
-    sheet.look.hiddenRows > 0 &&
-      `read ${counted(sheet.look.hiddenRows, "hidden row")}, too`,
+    sheet.style.hiddenRows > 0 &&
+      `read ${counted(sheet.style.hiddenRows, "hidden row")}, too`,
   ];
 }
 

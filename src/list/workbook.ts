@@ -11,7 +11,7 @@ import {
   type CellParts,
   type CellStyle,
   isOn,
-  type SheetLook,
+  type SheetStyle,
   sheetContent,
 } from "./worksheet.ts";
 import { eachElement, innerText } from "./xml.ts";
@@ -20,7 +20,7 @@ export interface Sheet {
   name: string;
   isHidden: boolean;
   rows: SheetCell[][];
-  look: SheetLook;
+  style: SheetStyle;
 }
 
 /** A workbook of 50,000 rows and 20 columns unpacks to 60 MB. */

@@ -1,4 +1,4 @@
-/** The cells of a workbook's sheet, and how they look. */
+/** The cells of a workbook's sheet, and how they style. */
 import type { SheetCell } from "./cells.ts";
 import { type Element, eachElement, innerText } from "./xml.ts";
 
@@ -6,7 +6,7 @@ import { type Element, eachElement, innerText } from "./xml.ts";
  * How a sheet looks, and what it has besides values: for a workbook that is
  * written from it.
  */
-export interface SheetLook {
+export interface SheetStyle {
   /**
    * The width of each column, in characters as Excel counts them; undefined
    * where the sheet does not say.
@@ -61,7 +61,7 @@ export interface CellParts {
 
 /** Reads the rows of a sheet, where those that it leaves out are empty. */
 export function sheetContent(xml: string, book: CellParts) {
-  const look: SheetLook = {
+  const style: SheetStyle = {
     widths: [],
     formats: [],
     frozenColumns: 0,
@@ -71,40 +71,40 @@ export function sheetContent(xml: string, book: CellParts) {
   };
   const noticed = Object.entries(lostElements).map(([name, words]) => [
     name,
-    () => look.lost.add(words),
+    () => style.lost.add(words),
   ]);
   const rows: SheetCell[][] = [];
   let row = -1;
   eachElement(xml, {
     ...Object.fromEntries(noticed),
     col({ attributes: { min, max, width, hidden } }) {
-      if (isOn(hidden)) look.lost.add("hidden columns (they are shown)");
+      if (isOn(hidden)) style.lost.add("hidden columns (they are shown)");
       if (!width) return;
       for (let at = Number(min) - 1; at < Number(max); at += 1)
-        look.widths[at] = Number(width);
+        style.widths[at] = Number(width);
     },
     pane({ attributes: { state = "", xSplit } }) {
-      if (state.startsWith("frozen")) look.frozenColumns = Number(xSplit ?? 0);
+      if (state.startsWith("frozen")) style.frozenColumns = Number(xSplit ?? 0);
     },
     row({ attributes: { r, hidden }, children }) {
       row = r ? Number(r) - 1 : row + 1;
-      if (isOn(hidden)) look.hiddenRows += 1;
-      rows[row] = rowValues(children, book, look, row);
+      if (isOn(hidden)) style.hiddenRows += 1;
+      rows[row] = rowValues(children, book, style, row);
     },
     mergeCell({ attributes: { ref = "" } }) {
-      look.lost.add("merged cells");
+      style.lost.add("merged cells");
       fillDown(rows, ref);
     },
   });
   const dense = (cells: SheetCell[] = []) =>
     Array.from(cells, (value) => value ?? null);
-  return { rows: Array.from(rows, dense), look };
+  return { rows: Array.from(rows, dense), style };
 }
 
 function rowValues(
   cells: readonly Element[],
   book: CellParts,
-  look: SheetLook,
+  style: SheetStyle,
   row: number,
 ): SheetCell[] {
   const values: SheetCell[] = [];
@@ -113,13 +113,13 @@ function rowValues(
     const { r, s = 0, t = "n" } = attributes;
     column = r ? columnIn(r) : column + 1;
     const { code, isDate, isStyled } = book.styles[Number(s)] ?? {};
-    if (isStyled) look.styledColumns.set(column, row);
+    if (isStyled) style.styledColumns.set(column, row);
     if (code !== undefined) {
-      look.formats[row] ??= [];
-      look.formats[row][column] = code;
+      style.formats[row] ??= [];
+      style.formats[row][column] = code;
     }
     const formula = children.find(({ name }) => name === "f");
-    if (formula) look.lost.add("formulas (their values are)");
+    if (formula) style.lost.add("formulas (their values are)");
     const stored = children.filter((child) => child !== formula);
     const text = stored.map(innerText).join("");
     const isUncomputed = formula && t !== "str" && text.trim() === "";

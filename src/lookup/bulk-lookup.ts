@@ -36,7 +36,7 @@ export class BulkLookup {
   /** How many numbers into a request the last answer was: some are cut off. */
   #deepestAnswered = 1;
   /** The most numbers that are asked for at once. */
-  #limit = Number.POSITIVE_INFINITY;
+  #limit = Infinity;
   /** How many requests in a row failed: beyond a few, size is not the cause. */
   #failures = 0;
 

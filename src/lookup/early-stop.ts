@@ -38,8 +38,8 @@ export class EarlyStop {
    * count as one: where a record is answered, the service lives. What an earlier
    * run knew says nothing.
    */
-  see(page: Iterable<Answers>): void {
-    const newAnswers = [...page]
+  see(page: readonly Answers[]): void {
+    const newAnswers = page
       .flatMap((answers) => Object.values(answers))
       .filter(({ reused }) => !reused);
     if (newAnswers.length === 0) return;

@@ -82,10 +82,10 @@ export function keptNotes(keptList: KeptList): string[] {
 
 function lostIn(table: Table, earlier: readonly number[]): string[] {
   if (!table.sheet) return [];
-  const { others, look } = table.sheet;
+  const { others, style } = table.sheet;
   const names = others.map(visible).join(", ");
   // A bold header is nothing to lose, and an earlier run colored its own columns.
-  const isStyled = [...look.styledColumns].some(
+  const isStyled = [...style.styledColumns].some(
     ([column, lastRow]) =>
       lastRow >= firstDataRow(table) && !earlier.includes(column),
   );
@@ -94,7 +94,7 @@ function lostIn(table: Table, earlier: readonly number[]): string[] {
     ...(isStyled
       ? ["fonts, borders and colors of cells (they mark nothing)"]
       : []),
-    ...look.lost,
+    ...style.lost,
   ];
 }
 
@@ -134,19 +134,19 @@ function sheetOf(
       cells: ours
         ? [...columns.map((at) => cells[at] ?? null), ...ours.map(written)]
         : cells.filter((_, at) => columns.includes(at)),
-      formats: ofColumns(sheet?.look.formats[at]),
+      formats: ofColumns(sheet?.style.formats[at]),
     };
   });
   const usualNames = columns.map((at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
-  const frozen = sheet?.look.frozenColumns ?? 0;
+  const frozen = sheet?.style.frozenColumns ?? 0;
   const newHeader = { cells: [...usualNames, ...names] };
   return {
     name: sheet?.name ?? "carriers",
     headerAt: userHeader?.row ?? 0,
     rows: userHeader ? joined : [newHeader, ...joined],
-    widths: ofColumns(sheet?.look.widths),
+    widths: ofColumns(sheet?.style.widths),
     frozenColumns: columns.filter((at) => at < frozen).length,
     judged,
   };

@@ -5,11 +5,11 @@
 import type { Readable, Writable } from "node:stream";
 import type { Clock } from "../service/client-options.ts";
 
-/** A stream that may be a terminal. */
-type Screen = Writable & { isTTY?: boolean; columns?: number; rows?: number };
+/** A stream: a terminal, a pipe or a file. */
+type Terminal = Writable & { isTTY?: boolean; columns?: number; rows?: number };
 
 /** How many columns a terminal has; undefined for any other stream. */
-export const terminalWidth = ({ isTTY, columns }: Screen) =>
+export const terminalWidth = ({ isTTY, columns }: Terminal) =>
   (isTTY && columns) || undefined;
 
 export interface Host extends Clock {
@@ -19,8 +19,8 @@ export interface Host extends Clock {
   home: string;
   platform: NodeJS.Platform;
   stdin: Readable & { isTTY?: boolean };
-  stdout: Screen;
-  stderr: Screen;
+  stdout: Terminal;
+  stderr: Terminal;
   /**
    * Aborted with its reason when we are stopped. Until it is first asked for,
    * signals end the process the default way.

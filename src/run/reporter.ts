@@ -94,7 +94,7 @@ function complaints(
 /** A message as standard error gets it: safe, and on a terminal folded at words. */
 function foldedMessage(text: string, { stderr, env }: ReporterHost): string {
   const safe = visibleUpTo(`usdot: ${text}`, maxLine);
-  const room = terminalWidth(stderr) ?? Number.POSITIVE_INFINITY;
+  const room = terminalWidth(stderr) ?? Infinity;
   // A command, path or hash that is copied from a terminal must not have a line
   // break in it.
   const lines = wrap(inWorkflow(env) ? workflowSafe(safe) : safe, {

@@ -192,8 +192,7 @@ export function alsoSent(
   { width, verbose }: Look,
 ): string {
   const short = 40;
-  const most =
-    width === undefined || verbose ? Number.POSITIVE_INFINITY : short;
+  const most = width === undefined || verbose ? Infinity : short;
   const members = records.flatMap((given) => [...membersBeyond(...given)]);
   const texts = members.flatMap(([path, value]) => {
     if (path === "dba_name" || value === null || value === "") return [];

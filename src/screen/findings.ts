@@ -23,30 +23,29 @@ export interface Statement {
   mustBeRead?: true | undefined;
 }
 
-const always = { isOpen: true, isListed: true, isSpoken: true };
-const no = { sign: "", isOpen: false, isListed: false, isSpoken: false };
-
 /**
- * How each effect looks, and where it is said. Only what is open has a sign, and a
- * warning is plain, so that it looks no worse than what decides.
- *
- *                        isOpen  isListed  isSpoken
- *     fail, review       yes     yes       yes
- *     warning            yes     no        yes
- *     waived, changed    no      yes       yes
- *     pass, skipped      no      no        no
+ * How each effect looks. Only what is open has a sign, and a warning is plain, so
+ * that it looks no worse than what decides.
  */
 export const signs: Readonly<
-  Record<Statement["effect"], typeof no & { tone?: Tone }>
+  Record<Statement["effect"], { sign: string; tone?: Tone }>
 > = {
-  fail: { sign: "!", tone: "bad", ...always },
-  review: { sign: "?", tone: "doubt", ...always },
-  warning: { sign: "-", ...always, isListed: false },
-  waived: { sign: "", tone: "dim", ...always, isOpen: false },
-  changed: { sign: "", ...always, isOpen: false },
-  pass: { tone: "dim", ...no },
-  skipped: { tone: "dim", ...no },
+  fail: { sign: "!", tone: "bad" },
+  review: { sign: "?", tone: "doubt" },
+  warning: { sign: "-" },
+  waived: { sign: "", tone: "dim" },
+  changed: { sign: "" },
+  pass: { sign: "", tone: "dim" },
+  skipped: { sign: "", tone: "dim" },
 };
+
+const open: readonly Statement["effect"][] = ["fail", "review", "warning"];
+const listed: readonly Statement["effect"][] = [
+  "fail",
+  "review",
+  "waived",
+  "changed",
+];
 
 /** The effects of which reports say how many there are, the heaviest first. */
 export const countedEffects = ["fail", "review", "warning", "waived"] as const;
@@ -54,14 +53,16 @@ export const countedEffects = ["fail", "review", "warning", "waived"] as const;
 type Said = Pick<Statement, "effect" | "mustBeRead">;
 
 /** Whether something is wrong or not known, and no waiver accepts it. */
-export const isOpen = ({ effect }: Said) => signs[effect].isOpen;
+export const isOpen = ({ effect }: Said) => open.includes(effect);
 
 /** Whether a list says it: an exception that somebody made is never only a count. */
-export const isListed = ({ effect }: Said) => signs[effect].isListed;
+export const isListed = ({ effect }: Said) => listed.includes(effect);
 
 /** Whether a person has to read it: of what passes, that claims were compared. */
-export const isSpoken = ({ effect, mustBeRead }: Said) =>
-  signs[effect].isSpoken || (effect === "pass" && mustBeRead === true);
+export const isSpoken = (said: Said) =>
+  isOpen(said) ||
+  isListed(said) ||
+  (said.effect === "pass" && said.mustBeRead === true);
 
 /** The record that a finding lacks, unless it says what is known of another. */
 const lackedBy = ({ outcome, lacks, mustBeRead }: Finding) =>

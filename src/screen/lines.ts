@@ -72,10 +72,7 @@ export class Drawing {
   readonly width: number;
   readonly #tones: Readonly<Record<Tone, (text: string) => string>>;
 
-  constructor({
-    color,
-    width = Number.POSITIVE_INFINITY,
-  }: Pick<Look, "color" | "width">) {
+  constructor({ color, width = Infinity }: Pick<Look, "color" | "width">) {
     // The terminal's own colors, never white or black.
     const chalk = new Chalk({ level: color ? 1 : 0 });
     this.width = width;

@@ -3,13 +3,7 @@
  * snapshots call this; it calls cells.ts, and compares as vetting compares.
  */
 import { grouped } from "../text/digits.ts";
-import {
-  basics,
-  isAbove,
-  isAverage,
-  isFew,
-  isShare,
-} from "../vet/record/safety.ts";
+import { basics, isAbove, isAverage, isShare } from "../vet/record/safety.ts";
 import {
   blank,
   numberAt,
@@ -67,7 +61,8 @@ function rateCell(
   const national = numberAt(row, nationalPath);
   if (national === undefined || !isAverage(national))
     return { text: grouped(rate), aside: ofHowMany };
-  const few = inspected && isFew(inspected.total) ? ", few" : "";
+  // So few inspections say little about a fleet.
+  const few = inspected && total < 20 ? ", few" : "";
   return {
     text: `${grouped(rate)} ${comparison(rate, national)}${few}`,
     aside: `national ${grouped(national)}, ${ofHowMany}`,

@@ -1,5 +1,5 @@
 /** What a client is made with. */
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { settingDeclarations, usualMaxWait } from "../settings/declarations.ts";
 import type { ServiceError } from "./service-error.ts";
 
@@ -58,7 +58,7 @@ export const systemClock: Clock = {
   now: Date.now,
   random: Math.random,
   sleep: (milliseconds, signal) =>
-    wait(milliseconds, undefined, signal && { signal }).catch(() =>
+    sleep(milliseconds, undefined, signal && { signal }).catch(() =>
       signal?.throwIfAborted(),
     ),
 };

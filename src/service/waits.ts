@@ -47,7 +47,7 @@ function waitIn(
   ourTime: number,
 ): number | undefined {
   const text = headers[name]?.trim() ?? "";
-  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (number < 1e9) return number * 1_000;
   const date = /^[a-z]+, .*GMT$/i.test(text) ? Date.parse(text) : number;
   const time = number < 1e11 ? number * 1_000 : date;

@@ -122,7 +122,7 @@ const narrowest = 20;
  */
 export function inColumns(
   rows: readonly (readonly string[])[],
-  width = Number.POSITIVE_INFINITY,
+  width = Infinity,
 ): string {
   const [first = []] = rows;
   const widths = first

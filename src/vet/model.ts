@@ -16,8 +16,7 @@ export interface Dossier {
 }
 
 export type Level = "error" | "review" | "warning";
-export const outcomes = ["pass", "fail", "unknown", "skipped"] as const;
-export type Outcome = (typeof outcomes)[number];
+export type Outcome = "pass" | "fail" | "unknown" | "skipped";
 /** What a finding does to its carrier, the heaviest first. */
 export const effects = [
   "fail",

@@ -183,7 +183,7 @@ describe("cells", () => {
         rows: [["Day", "DOT"], [day, 1], [day, 1], [44870, 1], ["=SUM(A2:A3)"]],
         sheet: {
           others: ["Chart"],
-          look: {
+          style: {
             widths: [undefined, 12.5, 12.5],
             formats: [
               undefined,

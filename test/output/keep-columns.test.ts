@@ -154,7 +154,7 @@ describe("as a workbook", () => {
       const from = formats.slice(1 - header);
       const how = { widths, frozenColumns: 1 };
       const source = await sheetFile(cells, how, from);
-      const kept = (await keptSheet(source))?.look;
+      const kept = (await keptSheet(source))?.style;
       const first = kept?.formats[1]?.slice(0, 2);
       const seen = [kept?.widths[0], kept?.frozenColumns, first];
       expect(seen).toEqual([31, 1, [money, "0000000"]]);
@@ -176,7 +176,7 @@ describe("as a workbook", () => {
           rows: [],
           others: ["Rates"],
           unread: [],
-          look: {
+          style: {
             ...plainSheet,
             styledColumns: new Map([[1, 1]]),
             lost: new Set(["merged cells", "comments"]),

@@ -3,7 +3,7 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import { OtherError } from "../../src/errors.ts";
 import type { SheetCell } from "../../src/list/cells.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
-import type { SheetLook } from "../../src/list/worksheet.ts";
+import type { SheetStyle } from "../../src/list/worksheet.ts";
 import {
   csv,
   type Format,
@@ -39,7 +39,7 @@ export const pipe: Look = {
 };
 
 /** A sheet of cells alone. */
-export const plainSheet: SheetLook = {
+export const plainSheet: SheetStyle = {
   widths: [],
   formats: [],
   frozenColumns: 0,

@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from "commander";
 import { decode, gather } from "../../files/read.ts";
 import type { Host } from "../../run/host.ts";
 import { withExamples } from "../help.ts";
-import { oneOf } from "../setting-flags.ts";
+import { limitedTo } from "../setting-flags.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof shells)[number];
@@ -23,7 +23,7 @@ export function declareCompletion(program: Command, host: Host): void {
   ])
     .summary("shell completion, and how to install it")
     .description("Print the completion script for a shell")
-    .addArgument(oneOf(new Argument("<shell>"), shells))
+    .addArgument(limitedTo(new Argument("<shell>"), shells))
     .addOption(new Option("--offers").hideHelp())
     .action(async (shell: Shell, { offers }: { offers?: boolean }) => {
       const { print } = await import("../destination.ts");

@@ -2,7 +2,7 @@ import { Argument, type Command } from "commander";
 import type { Host } from "../../run/host.ts";
 import { type SettingName, savedNames } from "../../settings/declarations.ts";
 import { withExamples } from "../help.ts";
-import { oneOf, suggesting, withSettings } from "../setting-flags.ts";
+import { limitedTo, suggesting, withSettings } from "../setting-flags.ts";
 
 /** Declares `usdot config`: settings kept in a file. */
 export function declareConfig(program: Command, host: Host): void {
@@ -21,7 +21,7 @@ export function declareConfig(program: Command, host: Host): void {
   const commands = () => import("./run-config.ts");
 
   declare("set", "Save a value; a key is prompted for, or read")
-    .addArgument(oneOf(new Argument("<setting>"), savedNames))
+    .addArgument(limitedTo(new Argument("<setting>"), savedNames))
     .argument("[value]")
     .action(async (name: SettingName, value?: string) =>
       (await commands()).setSetting(host, flags(), name, value),

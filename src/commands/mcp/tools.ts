@@ -99,7 +99,7 @@ async function bulkLookup(
 ): Promise<Result> {
   const carriers: object[] = [];
   const errors: object[] = [];
-  const inputs = dot_numbers.map((text) => inputOf(text));
+  const inputs = dot_numbers.map(inputOf);
   const question = {
     inputs,
     isBulk: true,
@@ -110,9 +110,9 @@ async function bulkLookup(
     for (const entry of page) {
       if (entry.kind === "invalid") errors.push(invalidJson(entry.input));
       if (entry.kind !== "carrier") continue;
-      const { dotNumber: dot_number, answers } = entry;
+      const { dotNumber: dot_number, answers, ending } = entry;
       const record = recordOf(answers.summary);
-      const { error } = endingOf(answers);
+      const { error } = ending;
       if (record) carriers.push({ ...record, dot_number });
       else if (error) errors.push({ dot_number, error: errorWithHint(error) });
     }

@@ -87,7 +87,7 @@ export async function vetCarriers(
   given: z.output<typeof vetInput>,
 ): Promise<Result> {
   const inputs = addClaims(
-    given.dot_numbers.map((text) => inputOf(text)),
+    given.dot_numbers.map(inputOf),
     given.claims ?? [],
     session.policy,
   );

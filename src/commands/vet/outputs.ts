@@ -5,14 +5,18 @@ import { refuse } from "../../errors.ts";
 import { keepColumns } from "../../output/keep-columns.ts";
 import { openOutput } from "../../output/output.ts";
 import { keptColumns } from "../../output/reports/data.ts";
-import { type ReportFormat, reports } from "../../output/reports/reports.ts";
+import { reports } from "../../output/reports/reports.ts";
 import {
   type Context,
   formatFor,
   pathOf,
   refuseToPrint,
 } from "../../run/context.ts";
-import { formatNamed, formatOfFile } from "../../settings/formats.ts";
+import {
+  type FormatName,
+  formatNamed,
+  formatOfFile,
+} from "../../settings/formats.ts";
 import { quoted } from "../../text/json.ts";
 import type { EvidenceHeader } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
@@ -22,12 +26,12 @@ import type { Given } from "../inputs.ts";
 import type { VetOptions, VetRequest } from "./vet-inputs.ts";
 
 export interface Target {
-  format: ReportFormat;
+  format: FormatName;
   /** Absolute; undefined for standard output. */
   path: string | undefined;
 }
 
-const reportNames = Object.keys(reports) as ReportFormat[];
+const reportNames = Object.keys(reports) as FormatName[];
 
 /** What outputs depend on. */
 export interface OutputPlan {
@@ -47,7 +51,7 @@ export function targetsOf(
   { report = [], keepColumns }: VetOptions,
   evidencePath: EvidencePath | undefined,
 ): Target[] {
-  const format: ReportFormat = keepColumns
+  const format = keepColumns
     ? formatFor("--keep-columns", ["csv", "xlsx"], context)
     : formatFor("vet", reportNames, context);
   const targets = [
@@ -72,8 +76,7 @@ function splitReport(text: string) {
 
 function reportNamed({ host }: Context, text: string): Target {
   const { name, path } = splitReport(text);
-  const named = name === undefined ? formatOfFile(text) : formatNamed(name);
-  const format = reportNames.find((each) => each === named);
+  const format = name === undefined ? formatOfFile(text) : formatNamed(name);
   if (format === undefined)
     refuse(
       `--report ${quoted(text)} is not FORMAT=PATH, such as junit=vet.xml`,

@@ -75,7 +75,7 @@ async function checkLive(context: Context, request: VetRequest) {
   return {
     policy,
     waivers: loaded,
-    exceptions: waiversOfRun(waive, single, by),
+    exceptions: exceptionsOf(waive, single, by),
     given,
     replayed: undefined,
     prefersScreen: single !== undefined,
@@ -120,7 +120,7 @@ async function checkReplay(
  * `carrier`: the only one of the run; undefined for a list.
  * @throws {UsageError}
  */
-function waiversOfRun(
+function exceptionsOf(
   given: readonly string[],
   carrier: string | undefined,
   by: string | undefined,

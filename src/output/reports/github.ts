@@ -23,7 +23,7 @@ const ofRun = "usdot vet";
 export const githubReport: Report = (summary) => {
   const { byVerdict, listProblems, outages, headlines, runNotes, run } =
     summary;
-  const exceptions = byVerdict("pass").filter(
+  const passesToRead = byVerdict("pass").filter(
     (carrier) => lineParts(carrier, isListed).length > 0,
   );
   const toReview = listProblems.filter(({ effect }) => effect === "review");
@@ -51,7 +51,7 @@ export const githubReport: Report = (summary) => {
     ...errors.beyond,
     ...warnings.beyond,
     // Carriers that pass, with something that a person must not overlook.
-    ...exceptions.map(carrierAnnotation),
+    ...passesToRead.map(carrierAnnotation),
   ];
   const log = [
     ...headlines,
@@ -65,7 +65,7 @@ export const githubReport: Report = (summary) => {
     ...errors.commands,
     ...warnings.commands,
     ...changes,
-    ...log.filter((line) => line !== "").map(workflowSafe),
+    ...log.filter(Boolean).map(workflowSafe),
     "",
   ].join("\n");
 };

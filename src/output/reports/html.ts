@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import {
   countedEffects,
+  isSpoken,
   type Statement,
   signs,
 } from "../../screen/findings.ts";
@@ -70,8 +71,10 @@ function carrierBlock(carrier: CarrierText, at: number): Markup {
   const { verdict, dotNumber, name, place, statements } = carrier;
   const open = { markup: verdict !== "pass" && at < mostOpen ? " open" : "" };
   const head = xml`<b class="verdict">${verdict.toUpperCase()}</b> ${dotNumber} <b>${name}</b>`;
-  const beside = [asideOf(carrier), place].filter((part) => part !== "");
-  const others = statements.filter(({ effect }) => signs[effect].isSpoken);
+  const beside = [asideOf(carrier), place].filter(Boolean);
+  const others = statements.filter(
+    (each) => each.effect !== "pass" && isSpoken(each),
+  );
   return xml`<details class="carrier ${verdict}"${open}>
 <summary>${head} <small>${beside.join(" · ")}</small></summary>
 ${statementList(others)}${foldedList(carrier, "pass", "rule passes", "rules pass")}${foldedList(carrier, "skipped", "rule skipped", "rules skipped")}</details>

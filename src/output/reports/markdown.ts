@@ -23,7 +23,7 @@ export const markdownReport: Report = (summary) => {
   const columns = `| verdict | USDOT | carrier | findings | place |
 |---|---|---|---|---|`;
   const text = [
-    head.filter((part) => part !== "").join("\n\n"),
+    head.filter(Boolean).join("\n\n"),
     "",
     ...(carriers.length > 0 ? [columns] : []),
     ...carriers.map(tableRow),

@@ -1,4 +1,5 @@
 /** The reports of a run, by the names of their formats. */
+import type { FormatName } from "../../settings/formats.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
 import {
@@ -66,6 +67,4 @@ export const reports = {
   html: afterRun(htmlReport),
   line: afterRun(inLog(lineReport)),
   xlsx: perCarrier(xlsx),
-} satisfies Record<string, Open>;
-
-export type ReportFormat = keyof typeof reports;
+} satisfies Record<FormatName, Open>;

@@ -2,6 +2,7 @@
  * Whether two values agree: names, docket and phone numbers, email addresses, and
  * amounts, each compared in one way.
  */
+import { distance } from "fastest-levenshtein";
 import { domainOf, isPhone, nameKey, nameWords } from "../record/names.ts";
 
 /** `unclear`: nobody can tell. */
@@ -75,15 +76,8 @@ function haveSameWords(first: string, second: string): boolean {
  * Whether two texts are the same but for one letter: another, a missing or an
  * additional one.
  */
-export function areOneLetterApart(first: string, second: string): boolean {
-  const shorter = Math.min(first.length, second.length);
-  let start = 0;
-  while (start < shorter && first[start] === second[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && first.at(-1 - end) === second.at(-1 - end))
-    end += 1;
-  return Math.max(first.length, second.length) - start - end <= 1;
-}
+export const areOneLetterApart = (first: string, second: string): boolean =>
+  distance(first, second) <= 1;
 
 /** A docket without its letters may be any, but is hardly an MX or FF number. */
 export const compareDockets: Compare = (given, other) => {

@@ -29,7 +29,8 @@ export function claimedDays(text: string): number[] {
 /** A field that contradicts is more than all others that are unclear. */
 const weights = { agrees: 0, unclear: 1, contradicts: 9 };
 
-export const distance = (line: CertificateLine, filing: Filing): number =>
+/** How much a filing lacks of a line. */
+export const lackOf = (line: CertificateLine, filing: Filing): number =>
   filingFields
     .map((field) => weights[compareFiling(field, line, filing)])
     .reduce((sum, lack) => sum + lack);
@@ -38,7 +39,7 @@ export const distance = (line: CertificateLine, filing: Filing): number =>
 export const contradictsNothing = (
   line: CertificateLine,
   filing: Filing,
-): boolean => distance(line, filing) < weights.contradicts;
+): boolean => lackOf(line, filing) < weights.contradicts;
 
 /** Whether a filing has what is claimed; one that may not count is unclear. */
 export function compareFiling(

@@ -32,9 +32,9 @@ import {
   claimedDays,
   compareFiling,
   contradictsNothing,
-  distance,
   type FilingField,
   filingFields,
+  lackOf,
 } from "./certificate-line.ts";
 import { type Compared, nothingStated, unclearly } from "./claims.ts";
 
@@ -144,7 +144,7 @@ function nearestFirst(
     .later(kind)
     .filter((filing) => contradictsNothing(line, filing));
   return [...insurance.maybeInForce(kind), ...later].sort(
-    (first, second) => distance(line, first) - distance(line, second),
+    (first, second) => lackOf(line, first) - lackOf(line, second),
   );
 }
 
@@ -167,7 +167,7 @@ function compareEnds(
   const names = namesIn(line);
   const shorter = others.find(
     (other) =>
-      distance(names, other) <= distance(names, nearest) &&
+      lackOf(names, other) <= lackOf(names, nearest) &&
       compareFiling("expires", line, other) === "contradicts",
   );
   if (shorter && agreement !== "contradicts")

@@ -65,7 +65,7 @@ export const compareTexts = (
 ): Agreement => compareAll(valuesIn(given), valuesIn(other), compare);
 
 /** Our codes for values that no record states as such. */
-export const noEnd = "open";
+const noEnd = "open";
 export const uncertain = "uncertain";
 export const above = "above";
 export const notAbove = "not-above";

@@ -138,9 +138,9 @@ async function newestOf(
       continue;
     }
     const earlier = await new EarlierRun().read(recorded);
-    if (recorded.isWhole && earlier.hasAnswers)
+    if (!recorded.isCutOff && earlier.hasAnswers)
       return { earlier, interruptedPath };
-    if (!recorded.isWhole && isReusable(recorded.header.as_of, asOf))
+    if (recorded.isCutOff && isReusable(recorded.header.as_of, asOf))
       interruptedPath ??= path;
   }
   return { earlier: new EarlierRun(), interruptedPath };

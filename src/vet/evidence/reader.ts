@@ -64,7 +64,7 @@ export async function openChecked(name: string): Promise<Replayed | undefined> {
   let count = 0;
   for await (const _ of checked?.carriers() ?? []) count += 1;
   const recorded = checked && (await openRecordedRun(name));
-  return recorded && { recorded, count, isCutOff: !checked.isWhole };
+  return recorded && { recorded, count, isCutOff: checked.isCutOff };
 }
 
 type Lines = ReturnType<typeof wholeLines>;
@@ -76,8 +76,8 @@ export class RecordedRun {
   readonly name: string;
   readonly header: EvidenceHeader;
   readonly gone: Gone[] = [];
-  /** Whether the end line is there, and says the hash of the lines before it. */
-  isWhole = false;
+  /** Whether it lacks its end line, which says the hash of the lines before it. */
+  isCutOff = true;
   readonly #lines: Lines;
   readonly #hash = createHash("sha256");
   /** The bulk answers, by the hashes that carriers cite. */
@@ -98,7 +98,7 @@ export class RecordedRun {
   }
 
   /**
-   * The carriers whose lines are whole. With the last of them, `isWhole` and
+   * The carriers whose lines are whole. With the last of them, `isCutOff` and
    * `gone` are settled.
    */
   async *carriers(): AsyncGenerator<RecordedCarrier> {
@@ -129,11 +129,11 @@ export class RecordedRun {
   }
 
   #read(bytes: Buffer): RecordedCarrier | undefined {
-    if (this.isWhole) refuse("there is a line after the end line");
+    if (!this.isCutOff) refuse("there is a line after the end line");
     const line = withoutNulls<EvidenceLine>(objectIn(bytes.toString()));
     if (line.type === "end") {
-      this.isWhole = line.sha256 === this.sha256;
-      if (this.isWhole) return undefined;
+      this.isCutOff = line.sha256 !== this.sha256;
+      if (!this.isCutOff) return undefined;
       refuse("the end hash is not that of the lines before it");
     }
     this.#hash.update(bytes);

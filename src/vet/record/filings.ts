@@ -74,7 +74,7 @@ export function filingIn(sent: unknown, today: number) {
 }
 
 const wordsAt = (row: JsonObject, name: string) =>
-  normalText(readText(row[name]).value ?? "") ?? "";
+  normalText(readText(row[name]).value ?? "");
 
 /** The words of what brokers file. */
 const bond = /(?<![a-z])(?:surety|trust|bond)(?![a-z])/;
@@ -95,9 +95,9 @@ export function ifThousands(amount: number, kind: FilingKind): number {
 }
 
 /** In place of the day: it may have begun on any. */
-export const longSince = Number.NEGATIVE_INFINITY;
+export const longSince = -Infinity;
 /** In place of the day: it is in force until it is canceled. */
-export const untilCanceled = Number.POSITIVE_INFINITY;
+export const untilCanceled = Infinity;
 
 /** The day from which a filing is in force, and that from which it is not. */
 function termOf(row: JsonObject, status: string, today: number) {
@@ -204,7 +204,7 @@ const describing = [...dateNames, ...naming];
 function isDoubtful(name: string, value: unknown): boolean {
   if (describing.includes(name) || isNotStated(value)) return false;
   const written = readScalar(value).value ?? JSON.stringify(value);
-  const text = normalText(written) ?? "?";
+  const text = normalText(written) || "?";
   const field = snakeCase(name);
   // `note: canceled`, then `pending_cancel: Y`, `status: replaced`, `active: N`.
   if (overWords.test(text) || overText.test(text)) return true;

@@ -26,7 +26,7 @@ import {
 
 /** The most that a filing may be for: any amount where it states none. */
 const highestOf = ({ amountIfThousands }: Filing) =>
-  amountIfThousands || Number.POSITIVE_INFINITY;
+  amountIfThousands || Infinity;
 
 /**
  * Whether another row may say that the policy of a filing is over: a row of the

@@ -20,7 +20,7 @@ const tradeWords =
 
 /** The words of a text without its case, accents, punctuation and widths of letters. */
 export function normalWords(text: string): string {
-  return (normalText(text) ?? "")
+  return normalText(text)
     .replace(/[™℠]/g, " ")
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -204,5 +204,5 @@ export function addressWords(text: string): string[] {
   return words
     .split(" ")
     .map((word) => abbreviations.get(word) ?? word)
-    .filter((word) => word !== "");
+    .filter(Boolean);
 }

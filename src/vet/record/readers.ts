@@ -33,13 +33,11 @@ export function isNotStated(value: unknown): boolean {
 }
 
 /**
- * A text as it is compared: trimmed, its spaces collapsed, in lower case.
- * Undefined where it has control or invisible characters.
+ * A text as it is compared: trimmed, its spaces collapsed, in lower case. Empty
+ * where it has control or invisible characters.
  */
-export function normalText(text: string): string | undefined {
-  return isUnsafe(text)
-    ? undefined
-    : text.trim().replace(/\s+/g, " ").toLowerCase();
+export function normalText(text: string): string {
+  return isUnsafe(text) ? "" : text.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
 /** Whether the text of a field is a no. */
@@ -68,7 +66,7 @@ function whereStated<T>(read: Reader<T>): Reader<T> {
 /** Reads a text. One with invisible characters equals nothing. */
 export const readText: Reader<string> = whereStated((value) => {
   if (typeof value !== "string") return unreadable("not text");
-  return normalText(value) === undefined
+  return isUnsafe(value)
     ? unreadable("it has control or invisible characters")
     : stated(value);
 });
@@ -96,8 +94,7 @@ export const readIf =
 /** Reads a safety rating. Services also write out that there is none. */
 export const readRating = readIf(
   readText,
-  (rating) =>
-    !["not rated", "unrated", "nr"].includes(normalText(rating) ?? ""),
+  (rating) => !["not rated", "unrated", "nr"].includes(normalText(rating)),
   notStated,
 );
 

@@ -54,8 +54,3 @@ export function isAverage(national: number): boolean {
 export function isAbove(rate: number, national: number, times = 1): boolean {
   return rate > times * national + margin;
 }
-
-/** Whether so few inspections say little about a fleet. */
-export function isFew(total: number): boolean {
-  return total < 20;
-}

@@ -35,11 +35,11 @@ export const existsRule = rule("exists", "carrier", [], {
   judge:
     () =>
     ({ answers: { carrier, summary }, before }) => {
-      if ((carrier ?? summary)?.state === "answered")
+      const answer = carrier ?? summary;
+      if (answer?.state === "answered")
         return pass("the service has a record of the carrier");
       if (carrier?.state === "none")
         return fail("the service has no record of this number", hintOn(before));
-      const answer = carrier ?? summary;
       const why =
         answer?.state === "unanswered"
           ? answer.error.message
@@ -136,7 +136,7 @@ export const standingRules = [
         "with fewer days than these, a person decides",
       ).optional(),
     }),
-    problemOf: ({ min_days, review_days = Number.POSITIVE_INFINITY }) =>
+    problemOf: ({ min_days, review_days = Infinity }) =>
       review_days <= min_days
         ? "review_days must be above min_days"
         : undefined,

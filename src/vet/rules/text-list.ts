@@ -73,7 +73,7 @@ function entrySchema({ read, us, denies }: ListComparison) {
  * punctuation, widths and accents of letters do not count.
  */
 const formOf = ({ areNames, denies }: ListComparison) =>
-  areNames || denies ? normalWords : (text: string) => normalText(text) ?? "";
+  areNames || denies ? normalWords : normalText;
 
 /** Whether an entry matches a value, which is in the form of its list. */
 type Match = (value: string) => boolean;
