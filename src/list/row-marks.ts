@@ -45,7 +45,10 @@ export function typedMark(cells: Cells, table: Table): string | undefined {
   return typed && excerpt(typed);
 }
 
-export function refuseReplacing(typed: string, { source, line }: Place): never {
+export function refuseReplacingMark(
+  typed: string,
+  { source, line }: Place,
+): never {
   refuse(
     `${source}:${line}: the mark ${typed} would be replaced`,
     "move it to a column of your own",

@@ -12,7 +12,7 @@ import {
   isMarkAlone,
   markBeside,
   marksNobody,
-  refuseReplacing,
+  refuseReplacingMark,
   typedMark,
 } from "./row-marks.ts";
 import {
@@ -116,7 +116,7 @@ function inputIn(
 ): Input {
   const cells = userCells(written, table);
   const typed = typedMark(written, table);
-  if (typed && table.isRewritten) refuseReplacing(typed, place);
+  if (typed && table.isRewritten) refuseReplacingMark(typed, place);
   const text = cells[table.column] ?? "";
   const invalid = whyUnreadable(cells, row, table);
   const input: Input =

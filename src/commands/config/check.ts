@@ -10,13 +10,13 @@ import { ExitStatus, refuse } from "../../errors.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
-import { loadPolicy } from "../../run/vetting-files.ts";
 import { bodyText } from "../../service/body.ts";
 import type { Client } from "../../service/client.ts";
 import { asServiceError, ServiceError } from "../../service/service-error.ts";
 import type { Flags } from "../../settings/declarations.ts";
 import { visible, visibleUpTo } from "../../text/safe-text.ts";
 import { tablePrinter } from "../destination.ts";
+import { loadPolicy } from "../vetting-files.ts";
 
 /**
  * `differs`: a record that is not as the interface says. `unchecked`: nothing

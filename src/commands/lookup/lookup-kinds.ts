@@ -58,9 +58,7 @@ async function snapshots(
   inputs: readonly Input[],
   ask: typeof askRecords | typeof askAtOnce,
 ): Promise<LookupKind> {
-  const { loadPolicy, policyLists } = await import(
-    "../../run/vetting-files.ts"
-  );
+  const { loadPolicy, policyLists } = await import("../vetting-files.ts");
   const { dossierMaker } = await import("../../vet/dossiers.ts");
   const { judge } = await import("../../vet/judge.ts");
   const { snapshotOf } = await import("../../output/snapshot-record.ts");

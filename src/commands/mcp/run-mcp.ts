@@ -15,15 +15,11 @@ import { UsdotError } from "../../errors.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
-import {
-  loadPolicy,
-  loadWaivers,
-  refuseComparing,
-} from "../../run/vetting-files.ts";
 import { ServiceError } from "../../service/service-error.ts";
 import { type Flags, sampleText } from "../../settings/declarations.ts";
 import { waitText } from "../../text/time.ts";
 import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
+import { loadPolicy, loadWaivers, refuseComparing } from "../vetting-files.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { errorWithHint, toolResult } from "./result.ts";
 import { type Tool, tools } from "./tools.ts";

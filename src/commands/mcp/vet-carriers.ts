@@ -21,7 +21,6 @@ import { noteLine, unclaimedNote } from "../../output/reports/line.ts";
 import { countsText } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
-import { refuseChangedFiles } from "../../run/vetting-files.ts";
 import { isSpoken } from "../../screen/findings.ts";
 import { excerpt } from "../../text/safe-text.ts";
 import { localTime } from "../../text/time.ts";
@@ -33,6 +32,7 @@ import type { Waivers } from "../../vet/policy/waivers.ts";
 import { refuseUselessClaims } from "../../vet/refuse-claims.ts";
 import { questionOf, requestPlanFor } from "../../vet/request-plan.ts";
 import { liveVetting } from "../../vet/vetting.ts";
+import { refuseChangedFiles } from "../vetting-files.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { hintFor, invalidJson, type Result } from "./result.ts";
 

@@ -3,13 +3,6 @@ import { resolve } from "node:path";
 import { OtherError, refuse } from "../../errors.ts";
 import { numbersIn } from "../../list/input.ts";
 import type { Context } from "../../run/context.ts";
-import {
-  loadPolicy,
-  loadWaivers,
-  policyLists,
-  recordedPolicy,
-  refuseComparing,
-} from "../../run/vetting-files.ts";
 import { didYouMean } from "../../text/hint.ts";
 import { quoted } from "../../text/json.ts";
 import type { VettingBasis } from "../../vet/basis.ts";
@@ -19,6 +12,13 @@ import { unchangedRule } from "../../vet/rules/identity.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { sourcesOf } from "../inputs.ts";
 import { pairIn } from "../list-options.ts";
+import {
+  loadPolicy,
+  loadWaivers,
+  policyLists,
+  recordedPolicy,
+  refuseComparing,
+} from "../vetting-files.ts";
 import { evidencePathOf, type OutputPlan, targetsOf } from "./outputs.ts";
 import { type VetOptions, type VetRequest, vetInputs } from "./vet-inputs.ts";
 

@@ -5,11 +5,14 @@ import type { Look } from "../../screen/lines.ts";
 import { visible } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { type CarrierText, lineParts, verdictText } from "./carrier.ts";
-import { againText, asOfText, daysText, policyText } from "./provenance.ts";
+import {
+  againText,
+  asOfText,
+  daysText,
+  policyText,
+  shortHash,
+} from "./provenance.ts";
 import type { Report } from "./summary.ts";
-
-/** Tells one run from another for a reader. */
-export const shortHash = (hash: string) => hash.slice(0, 12);
 
 export const lineReport: Report = ({ run, look, reported }) =>
   reported.map((carrier) => `${noteLine(carrier, run, look)}\n`).join("");

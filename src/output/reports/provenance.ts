@@ -26,6 +26,9 @@ export function asOfText(asOf: string, zone: Look["zone"]): string {
   return text.slice(0, 10) === asOf.slice(0, 10) ? text : `${text} (${there})`;
 }
 
+/** Tells one run from another for a reader. */
+export const shortHash = (hash: string) => hash.slice(0, 12);
+
 /** What a run rests on. `isPlain`: whether the text says by itself what it is. */
 export function basisOf({ header, footer }: Run, zone: Look["zone"]) {
   const { tool, as_of, reference, by } = header;
@@ -56,3 +59,9 @@ export function basisOf({ header, footer }: Run, zone: Look["zone"]) {
     text ? { name, text: visible(text), isPlain } : [],
   );
 }
+
+/** The same on one line. */
+export const provenanceText = (basis: ReturnType<typeof basisOf>): string =>
+  basis
+    .map(({ name, text, isPlain }) => (isPlain ? text : `${name} ${text}`))
+    .join(" · ");

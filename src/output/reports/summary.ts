@@ -17,7 +17,7 @@ import {
 } from "../../vet/model.ts";
 import { headlinesOf, listProblemsOf, outageTexts } from "./about-list.ts";
 import { carrierText, effectsText } from "./carrier.ts";
-import { basisOf } from "./provenance.ts";
+import { basisOf, provenanceText } from "./provenance.ts";
 
 export interface ReportLook extends Look {
   /** Whether the table of a single carrier is its screen. */
@@ -87,9 +87,7 @@ export function runSummaryOf(run: Run, look: ReportLook) {
       .flatMap(({ rule, text }) => (text === "" ? [] : `${rule} ${text}`))
       .join(" · "),
     basis,
-    provenance: basis
-      .map(({ name, text, isPlain }) => (isPlain ? text : `${name} ${text}`))
-      .join(" · "),
+    provenance: provenanceText(basis),
   };
 }
 

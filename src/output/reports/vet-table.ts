@@ -10,7 +10,8 @@ import { carrierScreen, statementBlocks } from "../../screen/snapshot.ts";
 import { dayIn } from "../../text/time.ts";
 import { joinedRecord } from "../snapshot-record.ts";
 import { asideOf, type CarrierText, verdictText } from "./carrier.ts";
-import { noteLine, shortHash, unclaimedNote } from "./line.ts";
+import { noteLine, unclaimedNote } from "./line.ts";
+import { basisOf, provenanceText, shortHash } from "./provenance.ts";
 import type { Report, RunSummary } from "./summary.ts";
 
 const verdictTones = {
@@ -72,17 +73,18 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
  */
 function verdictScreen(
   carrier: CarrierText,
-  { run, look, remarks, provenance }: RunSummary,
+  { run, look, remarks }: RunSummary,
 ): string {
   const { vetted, verdict, statements } = carrier;
   const { evidence_sha256: hash = "" } = run.footer;
+  // Standard error has all of the hash.
+  const footer = { ...run.footer, evidence_sha256: shortHash(hash) };
   const heading = {
     verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
     statements,
     notes: remarks,
     callerNote: unclaimedNote(vetted),
-    // Standard error has all of the hash.
-    provenance: provenance.replace(hash, shortHash(hash)),
+    provenance: provenanceText(basisOf({ ...run, footer }, look.zone)),
     line: noteLine(carrier, run, look),
   };
   const { answers, dotNumber } = vetted.dossier;

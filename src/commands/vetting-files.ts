@@ -4,6 +4,7 @@ import { refuse } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
 import { readTextFile } from "../files/read.ts";
 import { sha256 } from "../files/sha256.ts";
+import type { Context } from "../run/context.ts";
 import type { EvidenceHeader } from "../vet/evidence/lines.ts";
 import { parsePolicy, parseWaivers } from "../vet/policy/files.ts";
 import {
@@ -14,7 +15,6 @@ import {
 } from "../vet/policy/policy.ts";
 import type { Waivers } from "../vet/policy/waivers.ts";
 import { unchangedRule } from "../vet/rules/identity.ts";
-import type { Context } from "./context.ts";
 
 /** The policy that the settings name, or the built-in one. */
 export async function loadPolicy(
