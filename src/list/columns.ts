@@ -2,7 +2,7 @@
 import { refuse } from "../errors.ts";
 import { markTest } from "../out-of-service-mark.ts";
 import { cutTo, excerpt } from "../text/safe-text.ts";
-import { type Cells, indexesOf, onlyOne } from "./cells.ts";
+import { type Cells, indexesOf, isFilled, onlyOne } from "./cells.ts";
 import {
   columnByPosition,
   firstCells,
@@ -123,7 +123,8 @@ function refuseSecondLine(
 
 /** The name that a column has in messages: its header's, or else its number. */
 export function columnName({ header }: ListStart, at: number): string {
-  return header ? excerpt(header.cells[at] ?? "") : String(at + 1);
+  const name = header?.cells[at] ?? "";
+  return isFilled(name) ? excerpt(name) : String(at + 1);
 }
 
 /**

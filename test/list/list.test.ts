@@ -500,7 +500,7 @@ describe("--column", () => {
       "a column without a name",
       "DOT,\n9000001,\n9000002,76830\n",
       "2",
-      '2: 9000001 has no USDOT number in column "" | 3: 76830',
+      "2: 9000001 has no USDOT number in column 2 | 3: 76830",
     ],
   ])("%s", async (_, text, column, inputs) => {
     expect(await read(text, { column })).toBe(inputs);
