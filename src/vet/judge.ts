@@ -1,10 +1,10 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 
-import { type AnswerName, type Answers, recordOf } from "../answer.ts";
+import type { AnswerName, Answers } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import { claimFields, isCertificateField } from "../list/input.ts";
-import { dotNumberOf } from "../service/records.ts";
+import { isCertificateField } from "../list/input.ts";
 import { recordsForClaims } from "./compare/certificate.ts";
+import { type JudgeContext, refuseWrongInput } from "./judge-input.ts";
 import {
   type Decision,
   type Dossier,
@@ -13,7 +13,7 @@ import {
   verdicts,
 } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
-import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
+import { applyWaivers } from "./policy/waivers.ts";
 import { coverNotes } from "./record/absent-cover.ts";
 import { answerIn, Facts } from "./record/facts.ts";
 import { type CoverKind, coverKinds } from "./record/filings.ts";
@@ -32,14 +32,6 @@ import {
   unknownIfThrown,
 } from "./rules/rule.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
-
-export interface JudgeContext
-  extends Pick<CarrierToJudge, "today" | "profile" | "before"> {
-  /** Those of `parseWaivers`. */
-  waivers?: readonly Waiver[] | undefined;
-  /** Evidence was cut off: nobody knows what was lost, so nothing passes. */
-  isCutOff?: boolean | undefined;
-}
 
 const exists = policyRule(existsRule);
 const marked = policyRule(markedRule);
@@ -64,8 +56,7 @@ export function judge(
   dossier: Dossier,
   context: JudgeContext,
 ): Decision {
-  refuseOthers(dossier);
-  refuseWrongTypes(dossier.claims, context);
+  refuseWrongInput(dossier, context);
   const { dotNumber, answers } = dossier;
   const { waivers = [], today, isCutOff } = context;
   const policyName = policy.isBuiltIn ? "the built-in policy" : "your policy";
@@ -118,39 +109,6 @@ function findingsOf(policy: Policy, carrier: UnreadCarrier) {
   const others =
     mark === undefined ? findings : [judgeRule(marked, carrier), ...findings];
   return { existence, others };
-}
-
-function refuseOthers({ dotNumber, answers }: Dossier): void {
-  for (const [name, answer] of Object.entries(answers)) {
-    const other = dotNumberOf(recordOf(answer) ?? {}) ?? dotNumber;
-    if (other !== dotNumber)
-      throw new TypeError(
-        `the ${name} record is of USDOT ${other}, not of USDOT ${dotNumber}`,
-      );
-  }
-}
-
-/** A day past the year 2240 is a moment, in seconds or in milliseconds. */
-const lastDay = 100_000;
-
-/** Callers without TypeScript get an error, not a wrong verdict. */
-function refuseWrongTypes(
-  claims: Dossier["claims"],
-  { today, waivers = [] }: JudgeContext,
-): void {
-  if (!waivers.every(isChecked))
-    throw new TypeError("a waiver was not checked: take those of parseWaivers");
-  if (!Number.isInteger(today) || today < 0 || today > lastDay)
-    throw new TypeError(
-      "today is not a day, as localDay(Date.now()) gives it: days since 1970-01-01",
-    );
-  const claimNames: readonly string[] = ["place", ...claimFields];
-  const names = (claims ?? []).flatMap((row) => Object.keys(row));
-  const other = names.find((name) => !claimNames.includes(name));
-  if (other !== undefined)
-    throw new TypeError(
-      `a claim has no ${other}; it has ${claimFields.join(", ")}`,
-    );
 }
 
 function verdictOf(findings: readonly Finding[]): Verdict {

@@ -1,7 +1,7 @@
 /** What one rule finds in the shared records, for the tests of vetting. */
 
 import { VettingFileError } from "../../src/errors.ts";
-import { type JudgeContext, judge } from "../../src/vet/judge.ts";
+import { type JudgeContext, judge } from "../../src/library.ts";
 import type { Dossier, Finding } from "../../src/vet/model.ts";
 import { parsePolicy } from "../../src/vet/policy/files.ts";
 import type { Policy } from "../../src/vet/policy/policy.ts";
