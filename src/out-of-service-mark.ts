@@ -16,7 +16,7 @@ const afterHold = [
   String.raw`[\W_]+(?:y\W?n|flag|date|reason|code|status|indicator|order)(?!\p{L})`,
 ].join("|");
 
-/** Not `Hold harmless`, `Toe Hold Trucking`, `Texas Hold 'Em`. */
+/** At the start, or before the above; not `Hold harmless`, `Texas Hold 'Em`. */
 const hold = String.raw`(?:(?<=^\W*)hold|hold(?=${afterHold}))(?![\W_]+(?:harmless|em\b))`;
 
 const markWords = [
@@ -65,7 +65,7 @@ const markHeader = new RegExp(
   "iu",
 );
 
-/** What says below such a header that a carrier is not marked. A ✓ says it is. */
+/** What a cell below such a header says if its carrier is not marked; ✓ marks it. */
 const saysUnmarked = new RegExp(
   String.raw`^[\s.'"–—-]*(?:${noValue}%?|ok|clear(?:ed)?|not?\W+(?:${markWords}))?[\s.'"–—-]*$`,
   "i",

@@ -81,9 +81,9 @@ export async function runCarriers<Item, End>(
 }
 
 /**
- * Asks about a list. Standard error says what goes wrong, before it is written
- * anywhere, and how far along the list is, with a remark on that. What goes
- * wrong with a single number is its command's last message.
+ * Asks about a list. Standard error says what went wrong in a page before it is
+ * written, then how far the run has come, followed by `remark`. What goes wrong
+ * with a single number is its command's last message.
  */
 export async function* askWithProgress(
   context: Context,

@@ -140,7 +140,7 @@ export interface Stopped {
   isList: boolean;
   /** How far the run came; absent where nothing was answered. */
   after?: string | undefined;
-  /** Where that is, and what makes something of it. */
+  /** Where it was written, and how to use or continue it. */
   left: readonly { path: string; next?: string | undefined }[];
   hint?: string | undefined;
 }

@@ -144,8 +144,8 @@ function partialFile(
 
 /**
  * Begins the partial file with the rows of an earlier file that stay, and says
- * whether there is such a file. Only a run that continues its rows may replace
- * them.
+ * whether there is one. Other runs may replace a whole file, but no partial one
+ * that can be continued.
  */
 async function keepRows(
   path: string,

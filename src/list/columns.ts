@@ -25,9 +25,9 @@ export interface Layout extends ListStart {
   claimColumns: ReadonlyMap<ClaimField, number>;
   /** For each column in which a value may be a mark: what tells. */
   markTests: readonly ReturnType<typeof markTest>[];
-  /** What usdot wrote, but for the column of the numbers. */
+  /** The columns that usdot wrote, but for that of the numbers. */
   ourColumns: readonly number[];
-  /** Those of them that no option names: they say nothing of a carrier. */
+  /** Those of them that are not read as claims: they say nothing of a carrier. */
   unreadColumns: readonly number[];
   /** Whether usdot wrote the whole list. */
   isReport: boolean;
@@ -128,7 +128,7 @@ export function columnName({ header }: ListStart, at: number): string {
 }
 
 /**
- * Whether usdot wrote a list: what it says of a carrier is the record's, no claim.
+ * Whether usdot wrote a list: what it says of a carrier is from the record, no claim.
  * A user's list may have `legal_name`, too.
  */
 function isOurReport(names: Cells, { writtenNames }: ReadOptions): boolean {

@@ -7,7 +7,7 @@ import { isFilled } from "./cells.ts";
 import type { Input } from "./input.ts";
 import { isBareNumber } from "./row-words.ts";
 
-/** `900 0001` is a number that a blank cuts up, rather than the carriers 900 and 1. */
+/** `900 0001`, to be refused: one number cut up, or the carriers 900 and 1. */
 const cutUpNumber = /^(?=.{6,9}$)(?:\d{1,3} \d+|\d+ \d{1,3})$/;
 
 /** `2,233,855,76830`: a comma may separate two numbers or group the digits of one. */

@@ -29,8 +29,8 @@ export function markBeside(cells: Cells, table: Table): string | undefined {
 }
 
 /**
- * A mark that somebody typed where usdot writes a verdict, notes, or reasons
- * beside a pass, none of which begins with one.
+ * A mark that somebody typed into a column of ours: in the verdict, or at the start
+ * of the notes or of a pass's reasons, where usdot never writes one.
  */
 export function typedMark(cells: Cells, table: Table): string | undefined {
   const { ourColumns } = table;

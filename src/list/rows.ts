@@ -94,7 +94,7 @@ function isHeaderAgain(
   const isSame = (each: string, at: number) =>
     !isFilled(each) || isSameName(each, names[at] ?? "");
   if (cells.every(isSame)) return true;
-  // Beside a column that was asked for, anything may stand.
+  // With --column, other cells may have any name, even DOT number.
   const found = namesNumber(names[column]) ? cells : [cell];
   const other = found.find((each) => headerMeaning(each));
   if (other === undefined || cells.some(isDataNumber)) return false;
@@ -123,7 +123,7 @@ function inputIn(
     invalid === undefined
       ? inputOf(text)
       : { text: cells.filter(isFilled).join(", "), invalid };
-  // Not copied into another object, which takes longer than all the rest.
+  // Set in place: a copy would take longer than all the rest.
   input.place = place;
   input.row = row;
   input.claims = claimsIn(cells, table, input.claims);

@@ -13,7 +13,7 @@ import {
   namesNumber,
 } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
-import { isBareNumber, isComment } from "./row-words.ts";
+import { isBareNumber, isBlank, isComment } from "./row-words.ts";
 import type { Table } from "./table.ts";
 
 const delimiters = ["\t", ";", "|", ","];
@@ -87,9 +87,11 @@ async function chooseDelimiter(
   source: string,
   { column }: ReadOptions,
 ): Promise<ListStart> {
+  const first = text
+    .split("\n")
+    .find((line) => !isBlank([line]) && !isComment([line]));
   // Commas group the digits of 2,233,855.
-  const isGrouped =
-    column === undefined && /^\s*\d{1,3}(?:,\d{3})+\s*(?:\n|$)/.test(text);
+  const isGrouped = column === undefined && isBareNumber(first ?? "");
   const possible = isGrouped
     ? []
     : delimiters.filter((each) => text.includes(each));
@@ -102,17 +104,18 @@ async function chooseDelimiter(
   const ways = await Promise.all(possible.map(waySplitAt));
   const splits = ways.filter((way) => firstCells(way).length > 1);
   const headed =
+    // Last those whose header has fewer cells than the rows below it.
     [...splits, whole, ...ways].find(({ header }) => header) ??
     // A header below a number is refused, rather than another way taken.
     ways.find(({ firstRows }) => firstRows.flat().some(namesNumber));
   if (headed) return headed;
-  const [first = whole, second] = splits;
-  if (second && first.delimiter !== "\t")
+  const [usual = whole, other] = splits;
+  if (other && usual.delimiter !== "\t")
     refuse(
       `${source}: cannot tell which delimiter it uses: ${excerpt(firstCells(whole).join())}`,
       "add a header line, such as name;dot_number",
     );
-  return first;
+  return usual;
 }
 
 /** `brokenAt`: the line of a cell that a quote does not enclose, where rows end. */

@@ -22,7 +22,7 @@ const statusesWorthHalving: readonly (number | undefined)[] = [
  * Asks for summaries. The interface states no largest request: it is learned
  * from what is refused, or answered with nothing. Of batches of 50:
  *
- *     takes 25           50 refused, 25, 25; then 25, 25 at once
+ *     takes 25           50 refused, 25, 25; then 25, 25
  *     takes 13           50, 25, 25 refused, 13, 12, 13, 12; then 13, 12, 13, 12
  *     answers about 20   50 (20 answered), 30 left out (20), 10; then the same
  *     500 for one number halves down to it, which alone has no answer
@@ -33,7 +33,7 @@ export class BulkLookup {
   readonly #client: Pick<Client, "bulk">;
   /** The size of the largest request that found any number; 0 before one did. */
   #largestAnswered = 0;
-  /** How many numbers into a request the last answer was: some are cut off. */
+  /** How far into a request answers have reached: the rest may be cut off. */
   #deepestAnswered = 1;
   /** The most numbers that are asked for at once. */
   #limit = Infinity;
@@ -95,7 +95,7 @@ export class BulkLookup {
       this.#summariesOf(numbers.slice(0, middle)),
       this.#summariesOf(numbers.slice(middle)),
     ]);
-    // From now on, ask for no more at once than found any.
+    // From now on, ask for no more at once than the largest request that found any.
     if (this.#largestAnswered > 0)
       this.#limit = Math.min(this.#limit, this.#largestAnswered);
     return new Map([...first, ...second]);

@@ -1,4 +1,4 @@
-/** When a list is not asked on, since nothing would come of it. */
+/** When to stop asking, since nothing would come of it. */
 import type { Answers } from "../answer.ts";
 import {
   asServiceError,
@@ -9,13 +9,13 @@ import {
 /**
  * A gateway may refuse one number, but this many refusals in a row, or a refused
  * first request, mean that the key is bad. After this many carriers (in bulk,
- * batches) in a row without any answer, nothing more is asked.
+ * batches) in a row without any answer, asking stops.
  */
 export const maxFailuresInARow = 5;
 
 /**
- * Notices when there is no point in asking on. Its signal stops what is under
- * way: all that has no answer then has the error that is the signal's reason.
+ * Notices when there is no point in going on. Its signal stops the requests under
+ * way; whatever has no answer by then gets the signal's reason as its error.
  */
 export class EarlyStop {
   readonly #controller = new AbortController();
@@ -49,13 +49,14 @@ export class EarlyStop {
     const tooLong = errors.find(({ reason }) => reason === "wait-too-long");
     const cause = tooLong ?? errors[0];
     const isAnswered =
-      errors.length < newAnswers.length || cause?.kind === "unusable";
+      errors.length < newAnswers.length ||
+      errors.some(({ kind }) => kind === "unusable");
     this.#failures = isAnswered ? 0 : this.#failures + 1;
     this.#hasAnswer ||= isAnswered;
     if (cause === undefined) return;
     const isRefused = cause.kind === "key" && !this.#hasAnswer;
     if (!tooLong && !isRefused && this.#failures < maxFailuresInARow) return;
-    // It is about the rest, of which nothing was sent.
+    // This error is for the rest, for which nothing was sent.
     const { askedAt } = cause.details.exchange;
     const exchange = { askedAt };
     const details = { ...cause.details, exchange, dotNumber: undefined, cause };

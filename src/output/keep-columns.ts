@@ -128,13 +128,13 @@ function sheetOf(
   const ofColumns = <T>(values: readonly T[] = []) =>
     columns.map((at) => values[at]);
   const names = header.map((name) => ourPrefix + name);
-  const joined = rows.map((cells, at) => {
-    const ours = at === userHeader?.row ? names : byRow.get(at);
+  const joined = rows.map((cells, row) => {
+    const ours = row === userHeader?.row ? names : byRow.get(row);
     return {
       cells: ours
         ? [...columns.map((at) => cells[at] ?? null), ...ours.map(written)]
         : cells.filter((_, at) => columns.includes(at)),
-      formats: ofColumns(sheet?.style.formats[at]),
+      formats: ofColumns(sheet?.style.formats[row]),
     };
   });
   const usualNames = columns.map((at) =>

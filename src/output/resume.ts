@@ -26,12 +26,12 @@ export interface RunInfo {
 }
 
 /**
- * Opens an output of rows, and says in a file beside it which run it is. With
+ * Opens an output of rows, and notes in a file beside it which run it is. With
  * `--resume`, the settled rows of an earlier run stay; all must be among
- * `listNumbers`. `began` is when the rows were. `header` is the first line of CSV,
- * and empty for JSON lines.
- * @throws {UsageError} if another run wrote the file, for other numbers, or to
- * the end
+ * `listNumbers`. Returns when the rows were begun. `header` is the first line of
+ * CSV, and empty for JSON lines.
+ * @throws {UsageError} if the file is of another run, of one that is complete, or
+ * has other numbers
  */
 export async function openRowFile(
   path: string,
@@ -56,7 +56,7 @@ export async function openRowFile(
       resumed.set(number, state);
       yield rows;
     }
-    // Where nothing stays, it may be of any run.
+    // If no row stays, it does not matter which run wrote the file.
     if (earlierBegan === undefined && resumed.size > 0)
       refuseFile(
         file,

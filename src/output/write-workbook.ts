@@ -41,8 +41,8 @@ const verdictColors: Readonly<Record<string, CellObject>> = {
 const maxCellText = 32_767;
 
 /**
- * Writes a workbook of one sheet, with a bold, frozen header that filters, to
- * be printed on as few pages as are wide enough.
+ * Writes a workbook of one sheet, with a bold, frozen header that filters; it
+ * prints one page wide.
  */
 export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
   const { default: writeExcelFile } = await import("write-excel-file/node");
@@ -88,7 +88,7 @@ function sheetColumns({
   return columnIndexes(all).flatMap((at) => {
     const texts = all.slice(headerAt).map((cells) => cellText(cells[at]));
     const ourAt = at - userWidths.length;
-    // Also above the header, where a title may be an invalid line.
+    // Looks above the header, too: a title may be an invalid line.
     const hasText = (cells: readonly SheetCell[], row: number) =>
       row !== headerAt && cellText(cells[at]) !== "";
     if (ourAt >= 0 && all.length > 1 && !all.some(hasText)) return [];

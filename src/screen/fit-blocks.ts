@@ -10,16 +10,17 @@ export interface Block {
   /** What it is called where it has no room. */
   name?: string;
   /**
-   * Without room, blocks of the lowest rank go first; of several, the last on the
-   * screen, unless it fits and another does not. One without a rank never goes.
+   * Without room, blocks of the lowest rank go first; within a rank, the last on
+   * the screen, unless it fits where a longer one does not. One without a rank
+   * never goes.
    */
   rank?: number;
 }
 
 /**
- * The screen with the blocks that have room below this height, the most important
- * first, of which one always stays, or as much of it as has room. Between groups
- * stands a blank line.
+ * The screen with the blocks that have room, the most important first, and the last
+ * line of `height` left for the prompt. The top block always stays, cut if need be.
+ * A blank line stands between groups.
  */
 export function fittingLines(
   groups: readonly (readonly Block[])[],
@@ -41,7 +42,7 @@ export function fittingLines(
   };
   let dropped = others;
   for (const block of others) {
-    // One of a lower rank takes the room of none that has to go.
+    // No block gets the room that a more important one was refused.
     if (dropped.some(({ rank }) => Number(rank) > Number(block.rank))) break;
     const fewer = dropped.filter((each) => each !== block);
     if (without(fewer).length < height) dropped = fewer;

@@ -17,7 +17,7 @@ export interface JudgeContext
   isCutOff?: boolean | undefined;
 }
 
-/** A day past the year 2240 is a moment, in seconds or in milliseconds. */
+/** A larger number is no day, but a moment: this day is in 2243. */
 const lastDay = 100_000;
 
 /** @throws {TypeError} for what cannot be judged */

@@ -87,7 +87,10 @@ const kindsToNote = (policy: Policy): CoverKind[] =>
 /** A carrier as all rules are given it. */
 type UnreadCarrier = Omit<CarrierToJudge, "facts">;
 
-/** The findings before waivers: whether the carrier exists, and what rules find. */
+/**
+ * The findings before waivers: whether the carrier exists, and what rules find. To
+ * be refused by number or marked takes no answer.
+ */
 function findingsOf(policy: Policy, carrier: UnreadCarrier) {
   const { answers, claims, mark, policyName } = carrier;
   const refusal = refusalOf(policy, carrier);
@@ -105,7 +108,6 @@ function findingsOf(policy: Policy, carrier: UnreadCarrier) {
       ? refusal
       : findingOf(rule, carrier, skip(why));
   });
-  // Marks in your own lists count without any answer.
   const others =
     mark === undefined ? findings : [judgeRule(marked, carrier), ...findings];
   return { existence, others };

@@ -44,7 +44,7 @@ export const hasClaims = ({ claims }: Input): boolean => claims !== undefined;
 export const asksInBulk = ({ records }: RequestPlan): boolean =>
   records[0] === "summary";
 
-/** The records of a number that are still to be asked for. */
+/** What is still to be asked of a number alone; in bulk, where it is left out. */
 export function recordsToAsk(
   requests: RequestPlan,
   number: DotNumber,

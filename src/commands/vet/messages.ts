@@ -41,8 +41,9 @@ const evidenceHint =
   "with --evidence FILE, an interrupted run can be continued with --reuse FILE";
 
 /**
- * Says what is about to be asked, once nothing can refuse it any more. One
- * carrier's verdict comes first. `interruptedPath`: a run that nobody continued.
+ * Says what is about to be asked, once nothing can refuse it any more; of one
+ * carrier little, to keep its verdict on top. `interruptedPath`: a run that nobody
+ * continued.
  */
 export function announce(
   plan: VetPlan,

@@ -97,7 +97,7 @@ export const comparePhones: Compare = (given, other) => {
 };
 
 /**
- * Where anybody can have an address; elsewhere, another mailbox of the domain
+ * Domains where anybody can get an address; elsewhere, another mailbox of the domain
  * may be a colleague's.
  */
 const freeMail =

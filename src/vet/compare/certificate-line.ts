@@ -26,7 +26,7 @@ export function claimedDays(text: string): number[] {
   return [...new Set(days)];
 }
 
-/** A field that contradicts is more than all others that are unclear. */
+/** One contradiction outweighs all fields that are unclear. */
 const weights = { agrees: 0, unclear: 1, contradicts: 9 };
 
 /** How much a filing lacks of a line. */

@@ -72,9 +72,9 @@ export function compareCertificate(
 }
 
 /**
- * The line of a certificate in which a claim stands, what it is there, and the
- * kinds of which one filing must have all of the line. A certificate that names
- * the cargo insurance by itself has two lines.
+ * What a claim is compared by: its name without `cargo_`, its line (all that is
+ * claimed of the same insurance), and the kinds to search, each by itself. A
+ * `cargo_` claim gives cargo a line of its own.
  */
 function lineOf(field: CertificateField, certificate: Claims) {
   const name = field.replace("cargo_", "") as CoverKind | FilingField;
@@ -93,7 +93,7 @@ function lineOf(field: CertificateField, certificate: Claims) {
 
 const anyKind = undefined;
 
-/** Of which kinds one filing each must have all of the only line. */
+/** The kinds that each need a filing with all of the only line, or any kind. */
 function kindsOf(name: CoverKind | FilingField, certificate: Claims) {
   const claimed = coverKinds.filter((kind) => certificate[kind] !== undefined);
   if (claimed.length === 1) return claimed;
@@ -122,7 +122,10 @@ function compareNearest(
   // Many carriers have their cargo insured by another company.
   const agreesWith = (filing: Filing) =>
     compareFiling(field, line, filing) === "agrees";
-  if (kind !== anyKind && insurance.maybeInForce().some(agreesWith))
+  const isOfAnother = insurance
+    .maybeInForce()
+    .some((filing) => filing.kind !== kind && agreesWith(filing));
+  if (kind !== anyKind && isOfAnother)
     return {
       agreement: "unclear",
       stated,

@@ -98,7 +98,7 @@ export function unclearly(
   return agreement === "unclear" ? `${words}: ${why}` : words;
 }
 
-/** Where a mailbox that is claimed is another one of the record's domain. */
+/** Says that the claimed mailbox is another one at the record's domain. */
 function colleagueText(
   claimed: string,
   [recorded]: readonly unknown[],

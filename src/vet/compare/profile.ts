@@ -1,5 +1,5 @@
 /**
- * The profile of a carrier: the about 20 values that tell whether it is still
+ * The profile of a carrier: the twenty or so values that tell whether it is still
  * the same, as the records of today state them.
  */
 import { type Answers, recordOf } from "../../answer.ts";

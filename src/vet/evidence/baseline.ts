@@ -1,6 +1,6 @@
 /**
- * What a carrier is compared with: each run stores what the next one needs, and
- * none reads more than the run before.
+ * What a carrier is compared with: each run stores what the next one needs, so
+ * that none has to read further back.
  */
 import { changesBetween } from "../compare/changes.ts";
 import {
@@ -83,9 +83,11 @@ export function nextBaseline(before: Before, judged: Judged): Profile {
 }
 
 /**
- * The fields whose new value replaces the one before: for a carrier that
- * passes, all that it states; for any other, those that appeared; and those
- * that a waiver of `unchanged` names, which alone may be "not stated".
+ * The fields whose new value replaces the one before:
+ *
+ *     the carrier passes     all that it states
+ *     it does not            those that appeared
+ *     `unchanged` is waived  also those that it names, even "not stated"
  */
 function acceptedFields(earlier: Profile, judged: Judged): string[] {
   const { profile } = judged;

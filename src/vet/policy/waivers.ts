@@ -38,7 +38,7 @@ const checkedWaivers = new WeakSet<Waiver>();
 
 export const isChecked = (waiver: Waiver) => checkedWaivers.has(waiver);
 
-/** A waiver that judging accepts: the others may hold anything. */
+/** Marks a waiver as checked: judging refuses any other. */
 export function checkedWaiver(waiver: Waiver): Waiver {
   checkedWaivers.add(waiver);
   return waiver;

@@ -1,4 +1,4 @@
-/** What insurance is not there, in words. Cargo may be insured without a filing. */
+/** What insurance is missing, in words. Cargo may be insured without a filing. */
 import type { Answers } from "../../answer.ts";
 import { field, readField, recordIn } from "./facts.ts";
 import { type CoverKind, coverKinds, kindNames } from "./filings.ts";
@@ -12,8 +12,8 @@ export const cargoOnFile = field(
 );
 
 /**
- * Whether the carrier record states cargo insurance, which may be there without
- * a filing, or has no answer.
+ * Whether cargo may be insured without a filing: the carrier record says so, or
+ * there is none.
  */
 export function mayHaveCargo(answers: Answers): boolean {
   const carrier = recordIn(answers, "carrier");

@@ -61,7 +61,7 @@ export function filingIn(sent: unknown, today: number) {
     numberKey: policyNumberKey(readScalar(row["policy_number"]).value ?? ""),
     /**
      * All that decides whether it counts, and for how much: findings cite this,
-     * and waivers know the filing again by it.
+     * and waivers recognize the filing by it.
      */
     cited: {
       ...citedIn(row, naming),
@@ -94,9 +94,9 @@ export function ifThousands(amount: number, kind: FilingKind): number {
   return amount < lowest ? amount * 1_000 : amount;
 }
 
-/** In place of the day: it may have begun on any. */
+/** Stands for an unknown day: it may have begun at any time. */
 export const longSince = -Infinity;
-/** In place of the day: it is in force until it is canceled. */
+/** Stands for no day: it is in force until it is canceled. */
 export const untilCanceled = Infinity;
 
 /** The day from which a filing is in force, and that from which it is not. */

@@ -47,8 +47,8 @@ function mayBeEndedBy(filing: Filing, other: Filing, day: number): boolean {
  * Whether a filing renews an earlier one of its policy:
  *
  *     the earlier one                 a renewal begins
- *     is or may be canceled by a day  on that day, or later
- *     does not say when it began      when it ends, or later
+ *     is or may be over, with an end  on its end, or later
+ *     does not say when it began      on its end, or later
  *     any other                       after it began: terms may overlap
  */
 function renews({ begins }: Filing, earlier: Filing, day: number): boolean {
@@ -119,7 +119,8 @@ export class Insurance {
     if (!isEnded) return filing;
     const words = `another row says that policy ${quoted(filing.policy_number)} is over, or may be`;
     const cited = { ...filing.cited, also_listed_as: "over" };
-    return { ...filing, doubt: filing.doubt ?? words, cited };
+    const { doubt = words, inForceDoubt = words } = filing;
+    return { ...filing, doubt, inForceDoubt, cited };
   }
 
   /**

@@ -81,7 +81,7 @@ function judgeSpelling(
     : judgment;
 }
 
-/** A date of the past is young enough; one that is not sent cannot be. */
+/** A past date must be recent enough; a later one is unknown. */
 function judgeAge(
   words: string,
   value: string,

@@ -79,7 +79,8 @@ function onFileRule(kind: CoverKind, description: string): Rule {
 
 /**
  * Judges the policies. A person decides where the carrier record contradicts them:
- * 0 on file beside filings, enough on file without any, or what is unreadable.
+ * 0 on file beside a pass, enough on file without a filing of any kind (a bond is
+ * one), or what is unreadable.
  */
 function judgeBipd(
   carrier: CarrierToJudge,

@@ -45,7 +45,7 @@ export function judgeCover(
     citeFilings(carrier, maybeInForce);
   }
   const filed = insurance.filed(kind);
-  // To have none at all is something else than to have none in force.
+  // Having none on file differs from having none in force.
   if (covers[0].maybeInForce.length === 0) citeFilings(carrier, filed);
   // Without a filing of this kind, those of unknown types may be enough.
   const unknownTypesMayDo = covers.every(
@@ -183,7 +183,7 @@ function judgeFall(
     : unknown(`${words}, unless another takes over`);
 }
 
-/** The first day on which the cover is below today's, certainly or perhaps. */
+/** The first day below today's cover: certainly (`fail`), or perhaps. */
 function firstDayBelowToday(
   insurance: Insurance,
   kind: CoverKind,

@@ -61,7 +61,7 @@ export function rule<S extends z.ZodRawShape>(
 }
 
 /**
- * Says words, and a bound after them. Where the rule's label says what it is
+ * Makes judgments that say some words, then a bound. Where the rule's label says what it is
  * about, `value` can stand in place of the words.
  */
 const judgment =
@@ -113,7 +113,7 @@ export const judgeEach = <T>(
     lead,
   );
 
-/** Says what decides, and if that fails, what is unknown after it. */
+/** Says what decides; after what fails, also what is unknown. */
 export function decided(
   parts: readonly (Judgment & { about: string })[],
   lead = "",

@@ -100,7 +100,8 @@ function patternMatch(text: string, list: ListComparison): Match | undefined {
       : undefined;
   if (behind) {
     const start = beginningOf(bare, form);
-    const end = denies ? " " : "";
+    // Punctuation may be a space in this form: CO.* is also CO.
+    const end = denies || /\S$/.test(bare) ? " " : "";
     return (value) => (value + end).startsWith(start);
   }
   if (read(bare).value === undefined) return undefined;
@@ -149,7 +150,8 @@ export function judgeByLists({ allow, deny }: Lists, comparison: Comparison) {
   ): Judgment => {
     if (isDenied?.(text)) return fail(words, "", shown);
     const isAccepted = isAllowed?.(text);
-    // "Great West" may mean GREAT WEST CASUALTY CO, and the other way around.
+    // "Great West" may mean GREAT WEST CASUALTY CO, even an allowed one. The
+    // other way around, an allowed name means itself.
     const core = coreWords(text);
     const mayBeDenied = deniedNames?.some(
       (name) =>
@@ -170,7 +172,7 @@ export const neither = (policyName: string) =>
 
 /**
  * A rule that judges a text by lists. `needsAllow`: whether a list of what is
- * denied alone is likely to forget some value that must not pass.
+ * denied alone is likely to miss a value that must not pass.
  */
 export function allowDenyRule(
   name: string,
