@@ -5,13 +5,12 @@
 import {
   type ErrorKind,
   ExitStatus,
-  exitStatusOf,
   FileError,
   InterruptedError,
   OtherError,
 } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
-import type { RunEnd } from "../files/output-file.ts";
+import { descriptor, type RunEnd } from "../files/output-file.ts";
 import { identityOf } from "../files/same-file.ts";
 import type { Tally } from "../lookup/tally.ts";
 import type { Context } from "../run/context.ts";
@@ -68,25 +67,24 @@ export const invalidEnding: BadEnding = {
 
 /**
  * How carriers were vetted (docs/vetting.md, "Exit statuses"): a certain no
- * comes before all that is open. `evidence`: where it is recorded.
+ * comes before all that is open. `reuse`: the options that continue it.
  */
 export function vetEnding(
   { counts, tally, invalid, isCutOff }: RunFooter,
   isReplay: boolean,
-  evidence?: string,
+  reuse?: string,
 ): BadEnding | undefined {
   const { causes, withAnswer } = tally;
   const [cause] = causes;
   const lacking = isReplay
     ? "the recorded run lacks answers; within 24 hours, --reuse continues it"
-    : `vet the carriers without an answer again${evidence ? `: the same command with --reuse ${evidence}` : ""}`;
+    : `retry the carriers without an answer${reuse ? `: the same command with ${reuse}` : ""}`;
   const hint = isCutOff ? cutOffText : cause && lacking;
   if (counts.fail > 0) {
     const words = counted(counts.fail, "carrier fails", "carriers fail");
     return { kind: "failed", hint, words };
   }
-  const statuses = new Set([...causes].map(exitStatusOf));
-  const isTotalOutage = !isReplay && withAnswer === 0 && statuses.size === 1;
+  const isTotalOutage = !isReplay && withAnswer === 0 && causes.size === 1;
   if (cause && isTotalOutage)
     return { kind: cause, words: "no carrier got an answer" };
   if (isCutOff || cause) return { kind: "review", hint };
@@ -183,7 +181,10 @@ export async function namingUnwritten(
     await run();
   } catch (error) {
     const unwritten = outputs.flatMap((path, at) =>
-      path && before[at] !== "" && identityOf(path) === before[at]
+      path &&
+      !descriptor.test(path) &&
+      before[at] !== "" &&
+      identityOf(path) === before[at]
         ? shownPath(path, host.cwd)
         : [],
     );

@@ -89,7 +89,7 @@ export async function openOutputFile(
 }
 
 /** Descriptors of this process: a file behind one has more in it than ours. */
-const descriptor = /^\/(?:dev\/(?:std|fd\/)|proc\/self\/fd\/)/;
+export const descriptor = /^\/(?:dev\/(?:std|fd\/)|proc\/self\/fd\/)/;
 type Fail = (cause: unknown) => never;
 
 async function openDevice(path: string, fail: Fail): Promise<OutputFile> {
@@ -130,11 +130,11 @@ function partialFile(
     },
     finish: (runEnd = "complete") =>
       end(async () => {
-        if (runEnd !== "nothing") await fs.rename(partial, path);
+        const isOutage = runEnd === "nothing";
+        if (!isOutage) await fs.rename(partial, path);
         // Nothing continues whole rows, nor those without any answer.
         if (runEnd !== "resumable") await fs.rm(runFile, { force: true });
-        // Nothing is left once it was renamed.
-        const where = await leave();
+        const where = isOutage ? await leave() : undefined;
         unlock();
         return where;
       }),

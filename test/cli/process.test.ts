@@ -90,10 +90,10 @@ onPosix("standard output", () => {
   });
 
   it("named as a device leaves what is in the file behind it", () => {
-    const script = '(echo before; "$@"; echo after) >>log; cut -c1-15 log';
-    const typed = "--sample -q carrier 9000001 --format ndjson -o /dev/stdout";
+    const script = '(echo before; "$@"; echo after) >>log 2>&1; cut -c1-15 log';
+    const typed = "--sample -q carrier 9000404 --format ndjson -o /dev/stdout";
     const { stdout } = shell(script, typed);
-    expect(stdout).toBe('before\n{"dot_number":"\nafter\n');
+    expect(stdout).toBe('before\n{"dot_number":"\nusdot: USDOT 90\nafter\n');
   });
 
   it("may be closed by its reader: silence, and 141", () => {

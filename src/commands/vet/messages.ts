@@ -82,7 +82,7 @@ const isOnScreen = (plan: VetPlan) => {
 };
 
 const unrecorded =
-  "not recorded: with --evidence vetting/, this vetting gets a file of its own";
+  "not recorded; --evidence vetting/ gives each vetting a file of its own";
 
 /**
  * The notes after the reports: what was written, and what the run found out
@@ -101,7 +101,7 @@ export function closingNotes(
   const missing = firstOf(gone.map(({ dot_number }) => dot_number));
   const isForLoad = options.reference !== undefined || exceptions.length > 0;
   const isLeftOut = replayed !== undefined || options.evidence === false;
-  const isOpenOfOne = given.single !== undefined && counts.fail === 0;
+  const mayBeBooked = given.single !== undefined && counts.fail === 0;
   const claims = given.inputs.flatMap((input) => input.claims ?? []);
   return [
     unansweredText(host, partialPaths) ||
@@ -109,17 +109,29 @@ export function closingNotes(
     evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
     isForLoad && !evidence && !isLeftOut && unrecorded,
     missing && `gone from the list: USDOT ${missing}`,
-    isOpenOfOne && !printsScreen(plan) && callerNote(claims),
+    mayBeBooked && !printsScreen(plan) && callerNote(claims),
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
   ].flatMap((note) => note || []);
 }
 
+/** The options that continue what evidence holds, which is never written twice. */
+export function reuseOptions(
+  { evidencePath, context: { host } }: VetPlan,
+  path: string,
+): string {
+  const shown = shownPath(path, host.cwd);
+  const other = shellPath(shown.replace(/(\.[^./\\]*)?$/, "-2$1"));
+  const again = evidencePath?.path === path ? ` --evidence ${other}` : "";
+  return `--reuse ${shellPath(shown)}${again}`;
+}
+
 /** How far a run came that ended early, where that is, and how to go on. */
 export function stoppedAt(
-  { given, replayed, evidencePath, context: { host } }: VetPlan,
+  plan: VetPlan,
   { evidence, footer, counts: { carriers } }: Vetting,
   reports: readonly string[],
 ): Stopped {
+  const { given, replayed, context } = plan;
   const stopped: Stopped = {
     isList: given.single === undefined && replayed === undefined,
     after: carriers > 0 ? counted(carriers, "carrier") : undefined,
@@ -129,12 +141,8 @@ export function stoppedAt(
   if (evidence === undefined || carriers === 0)
     return { ...stopped, hint: evidenceHint };
   const { path } = evidence;
-  const shown = shownPath(path, host.cwd);
-  // Evidence is never written twice.
-  const other = shellPath(shown.replace(/(\.[^./\\]*)?$/, "-2$1"));
-  const again = evidencePath?.path === path ? ` --evidence ${other}` : "";
   const next = footer
-    ? `usdot vet --from ${shellPath(shown)} reports all of it`
-    : continuedBy(`--reuse ${shellPath(shown)}${again}`);
+    ? `usdot vet --from ${shellPath(shownPath(path, context.host.cwd))} reports all of it`
+    : continuedBy(reuseOptions(plan, path));
   return { ...stopped, left: [...stopped.left, { path, next }] };
 }

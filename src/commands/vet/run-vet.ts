@@ -5,10 +5,6 @@
 
 import { resolve } from "node:path";
 import { ExitStatus } from "../../errors.ts";
-import { shownPath } from "../../files/file-error.ts";
-import { decode, isWorkbook } from "../../files/read.ts";
-import { sha256 } from "../../files/sha256.ts";
-import type { List } from "../../list/list.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openService } from "../../run/connection.ts";
@@ -25,7 +21,7 @@ import {
 import type { EvidenceHeader } from "../../vet/evidence/lines.ts";
 import type { Replayed } from "../../vet/evidence/reader.ts";
 import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
-import type { RecordedFile, RunFooter, Vetted } from "../../vet/model.ts";
+import type { RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {
   questionOf,
@@ -44,10 +40,16 @@ import {
   vetRunEnd,
 } from "../endings.ts";
 import { nameInvalid } from "../inputs.ts";
-import { announce, closingNotes, requestsText, stoppedAt } from "./messages.ts";
+import {
+  announce,
+  closingNotes,
+  requestsText,
+  reuseOptions,
+  stoppedAt,
+} from "./messages.ts";
 import { openReport, printedFormat, reportPaths } from "./outputs.ts";
 import { checkPlan, type VetPlan } from "./plan.ts";
-import type { VetRequest } from "./vet-inputs.ts";
+import { recordedList, type VetRequest } from "./vet-inputs.ts";
 
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy } = request.options;
@@ -143,7 +145,7 @@ async function requestPlanOf(
   const { answers: reuse, leftOut } = reused;
   if (leftOut > 0)
     reporter.note(
-      `left out ${counted(leftOut, "recorded answer that is", "recorded answers that are")} not of the last 24 hours`,
+      `left out ${counted(leftOut, "recorded answer")} not from the last 24 hours`,
     );
   return requestPlanFor({ policy, inputs, single, reuse }, withKey);
 }
@@ -169,18 +171,6 @@ function newVetting(
   });
 }
 
-/** A longer list, or a workbook, is kept by its hash alone. */
-const maxRecordedList = 16 * 2 ** 20;
-
-function recordedList({ source, bytes }: List): RecordedFile {
-  const isText = bytes.length <= maxRecordedList && !isWorkbook(bytes);
-  return {
-    path: source,
-    sha256: sha256(bytes),
-    ...(isText && { text: decode(bytes) }),
-  };
-}
-
 /** Judges carriers, writes each to all outputs as it is judged, and ends the run. */
 async function vetAll(
   plan: VetPlan,
@@ -189,11 +179,10 @@ async function vetAll(
   begin = async (): Promise<void> => {},
 ): Promise<void> {
   const { context, targets } = plan;
-  const { host } = context;
   const ending = (footer: RunFooter) => {
     const isReplay = plan.replayed !== undefined;
     const { path } = vetting.evidence ?? {};
-    return vetEnding(footer, isReplay, path && shownPath(path, host.cwd));
+    return vetEnding(footer, isReplay, path && reuseOptions(plan, path));
   };
   const { end: footer, partialPaths } = await runCarriers<Vetted, RunFooter>({
     outputs: targets.map(

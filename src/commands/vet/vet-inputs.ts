@@ -3,8 +3,12 @@
  * about them.
  */
 import { refuse } from "../../errors.ts";
+import { decode, isWorkbook } from "../../files/read.ts";
+import { sha256 } from "../../files/sha256.ts";
 import { type Claims, singleNumber } from "../../list/input.ts";
+import type { List } from "../../list/list.ts";
 import type { Context } from "../../run/context.ts";
+import type { RecordedFile } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy/policy.ts";
 import {
   comparedClaims,
@@ -63,4 +67,16 @@ export async function vetInputs(
   // An input of its own: what a pasted text claims is compared as well.
   const claiming = { dotNumber: single, claims: claim };
   return { ...read, single, inputs: [...read.inputs, claiming] };
+}
+
+/** Evidence keeps a longer list, or a workbook, by its hash alone. */
+const maxRecordedList = 16 * 2 ** 20;
+
+export function recordedList({ source, bytes }: List): RecordedFile {
+  const isText = bytes.length <= maxRecordedList && !isWorkbook(bytes);
+  return {
+    path: source,
+    sha256: sha256(bytes),
+    ...(isText && { text: decode(bytes) }),
+  };
 }

@@ -6,6 +6,7 @@ import type { Answer, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
+import { shellPath } from "../../text/hint.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
 import { changesJson, findingJson, profileJson } from "../json.ts";
@@ -46,7 +47,7 @@ export async function createEvidence(
     if (!isDirectory)
       refuse(
         `the evidence file ${path} already exists`,
-        `choose another name (a directory ends in /), or continue that run with --reuse ${path} and another --evidence`,
+        `choose another name (a directory ends in /), or continue that run with --reuse ${shellPath(path)} and another --evidence`,
       );
   }
 }

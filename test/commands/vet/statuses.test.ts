@@ -29,8 +29,8 @@ describe("the exit status of usdot vet", () => {
     [
       8,
       "no answer for some",
-      "1 5",
-      "vet the carriers without an answer again",
+      "1 5 --evidence a.b",
+      "retry the carriers without an answer: the same command with --reuse a.b --evidence a-2.b",
     ],
     [
       8,
