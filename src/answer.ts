@@ -68,7 +68,7 @@ export function endingOf(answers: Answers): Ending {
     : { state: "answered" };
 }
 
-/** What is said where the service has nothing under a name: of a carrier, none. */
+/** What is said of a record, or of a carrier, that the service does not have. */
 export const nothingText = (name?: string): string =>
   name === "insurance" || name === "safety"
     ? `no ${name} record`

@@ -30,8 +30,8 @@ export const exitStatuses = [
   ],
   [129, ["hung-up"], "The terminal hung up (SIGHUP)"],
   [130, ["interrupted"], "Interrupted (Ctrl-C)"],
-  [143, ["terminated"], "Terminated (SIGTERM)"],
   [141, ["closed"], "The program reading our output exited"],
+  [143, ["terminated"], "Terminated (SIGTERM)"],
 ] as const;
 
 /**

@@ -86,7 +86,7 @@ export async function openDestination(
 
 /**
  * Standard output as a sink. Nothing in it can start a command of GitHub's
- * runner, unless it consists of such.
+ * runner, unless it is made of them.
  */
 function standardOutput(
   { stdout, signal, env }: Host,

@@ -56,10 +56,7 @@ export function addListOptions(command: Command): Command {
       "a list: text, CSV or .xlsx; repeatable",
       collect,
     )
-    .option(
-      "--keep-columns",
-      "every row of --file with its own cells, then ours",
-    )
+    .option("--keep-columns", "each row of --file as it is, then our columns")
     .optionsGroup(moreOptions)
     .option(
       "--column <name|number>",

@@ -52,8 +52,8 @@ export function declareSettings(program: Command): void {
 const usedSettings = new WeakMap<Command, readonly SettingName[]>();
 
 /**
- * Says which settings a command uses that not all do, most used first: its help
- * shows them, and those of other commands alone are refused.
+ * The settings that a command uses and not all do, most used first: its help shows
+ * them, and those only of others are refused.
  */
 export function withSettings(
   command: Command,

@@ -5,7 +5,7 @@ import { didYouMean } from "../text/hint.ts";
 
 const helpHint = "see usdot help, or usdot help options";
 
-const unsetHint = "is a variable in its place unset?";
+const unsetHint = "is a variable unset?";
 
 /** For options of earlier versions, what does their job now. */
 const instead = new Map([["--since", "use --history"]]);
@@ -54,10 +54,9 @@ export class UsdotCommand extends Command {
 }
 
 /**
- * Given two paths, commander would take the last, and nobody would miss the
- * first; only --evidence may be there twice, as whoever continues a run adds
- * one. It would also take the next option, or nothing, for a value that a
- * script left out.
+ * Refuses what commander lets pass: a second path, of which it takes the last (only
+ * --evidence may be there twice, as whoever continues a run adds one), and a value
+ * that a script left out, for which it takes the next option.
  */
 function requiringValue(option: UsdotOption, command: Command): Option {
   const { long, parseArg } = option;

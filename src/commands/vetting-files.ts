@@ -37,7 +37,7 @@ export async function recordedPolicy(
 ): Promise<Policy> {
   if (context.settings.values.policy !== undefined)
     context.reporter.note(
-      "judging by the recorded policy, not by the one in your settings: for that, give it to --policy",
+      "judging by the recorded policy; for the one in your settings, give it to --policy",
     );
   for (const isComparing of [false, true]) {
     const builtIn = await defaultPolicy({ isComparing });

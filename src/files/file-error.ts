@@ -17,7 +17,7 @@ const reasons: Record<string, readonly [words: string, hint: string]> = {
   EISDIR: ["it is a directory", "name a file in it"],
   EEXIST: [
     "it is a file, and a directory is needed",
-    "name a directory, as --history and the setting evidence (USDOT_EVIDENCE) do",
+    "name a directory: --history and evidence (USDOT_EVIDENCE) need one",
   ],
   ENOSPC: [
     "the disk is full",

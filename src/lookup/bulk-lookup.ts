@@ -57,13 +57,11 @@ export class BulkLookup {
       return this.#afterFailure(numbers, answer);
     this.#failures = 0;
     const isFound = (number: DotNumber) => answer.get(number)?.state !== "none";
-    if (!numbers.some(isFound)) {
-      // Answers went this deep before: the numbers are unknown, not cut off.
-      const isWithinReach = numbers.length <= this.#deepestAnswered;
-      return isWithinReach ? answer : this.#inHalves(numbers);
-    }
-    this.#largestAnswered = Math.max(this.#largestAnswered, numbers.length);
     const last = numbers.findLastIndex(isFound);
+    // Answers went this deep before: the numbers are unknown, not cut off.
+    if (last < 0 && numbers.length <= this.#deepestAnswered) return answer;
+    if (last < 0) return this.#inHalves(numbers);
+    this.#largestAnswered = Math.max(this.#largestAnswered, numbers.length);
     this.#deepestAnswered = Math.max(this.#deepestAnswered, last + 1);
     // A service may answer about 20 of 50 and stop: what it leaves out is asked
     // for again by itself, as long as that finds any.

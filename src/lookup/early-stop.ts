@@ -48,11 +48,11 @@ export class EarlyStop {
     );
     const tooLong = errors.find(({ reason }) => reason === "wait-too-long");
     const cause = tooLong ?? errors[0];
-    const isAnswered =
+    const isAlive =
       errors.length < newAnswers.length ||
       errors.some(({ kind }) => kind === "unusable");
-    this.#failures = isAnswered ? 0 : this.#failures + 1;
-    this.#hasAnswer ||= isAnswered;
+    this.#failures = isAlive ? 0 : this.#failures + 1;
+    this.#hasAnswer ||= isAlive;
     if (cause === undefined) return;
     const isRefused = cause.kind === "key" && !this.#hasAnswer;
     if (!tooLong && !isRefused && this.#failures < maxFailuresInARow) return;

@@ -19,8 +19,8 @@ export interface Connection {
 }
 
 /**
- * Connects to the service, and says what is to be known about it. It asks for
- * `host.signal`, so open it after lists are read and nothing more is refused.
+ * Connects to the service, and says what is to be known about it. It takes over
+ * Ctrl-C (`host.signal`): open it once lists are read and checked.
  */
 export async function openService(
   context: Context,

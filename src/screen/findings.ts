@@ -124,7 +124,7 @@ function saidOnce(
 export const statementsOf = (findings: readonly Finding[]) =>
   saidOnce(findings, lackedBy);
 
-/** The open findings for a dispatcher, whom what is not known concerns once. */
+/** The open findings for a dispatcher, who hears of each unknown once. */
 export const openStatements = (
   findings: readonly Finding[],
   wording: Wording,

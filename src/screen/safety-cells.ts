@@ -48,7 +48,7 @@ function rateCell(
   const rate = numberAt(row, path);
   const ofHowMany = inspected
     ? `${inspected.oos} of ${grouped(inspected.total)}`
-    : "of how many is not stated";
+    : "inspections not stated";
   if (rate === undefined) {
     const sent = showAsSent(row, path);
     return inspected ? { text: sent.text, aside: ofHowMany } : sent;

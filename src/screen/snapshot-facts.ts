@@ -35,8 +35,8 @@ interface Section {
   /** When it goes (`Block`). */
   rank: number;
   /**
-   * Without an answer here, nobody can say what is not stated. Absent of a
-   * section that stands below the one before it, without a label.
+   * The record that it shows: where that is answered and says nothing here, it is
+   * "not stated". Absent of a section below another, without a label.
    */
   reads?: RecordName;
   /** The rules whose findings color it. */
@@ -152,7 +152,7 @@ function sectionBlocks(row: ScreenRow, drawing: Drawing): Block[] {
       factLines(reads && at === 0 ? name : "", { tone, ...fact }, drawing),
     );
     // What is not in force, too, must not look like good news.
-    const isAbsent = name === "Insurance" && row.notes.length > 0;
+    const isAbsent = reads === "insurance" && row.notes.length > 0;
     blocks.push({ name, rank: isAbsent ? foundRank : rank, lines });
   }
   const text = silent.join(", ");

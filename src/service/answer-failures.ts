@@ -101,9 +101,8 @@ function reasonOf404(received: Received): ServiceErrorReason {
 }
 
 /**
- * Where a redirect leads, and the base URL that would lead to the same path
- * there. It is said without the query: what that holds is between the service
- * and us.
+ * Where a redirect leads, without the query, which is between the service and us;
+ * and, from `A/v1/carriers/1` to `B/v1/carriers/1`, the base URL B.
  */
 function redirectIn({ exchange, baseUrl }: Received) {
   const { url, headers } = exchange;

@@ -26,7 +26,7 @@ export interface Client {
   record(name: RecordName, dotNumber: DotNumber): Promise<Answer>;
   /**
    * Needs an API key. The numbers are distinct, and not more than the service
-   * takes at once; there is none of those that it leaves out.
+   * takes at once; those that it leaves out are "none".
    * @throws {ServiceError} when there is no answer about any of them
    */
   bulk(dotNumbers: readonly DotNumber[]): Promise<Summaries>;

@@ -188,11 +188,11 @@ async function dispatcherFor(
  * 22.15 (our types are Node 20's).
  */
 function systemCertificates(): tls.SecureContext | undefined {
-  const { getCACertificates: from } = tls as {
+  const { getCACertificates: stored } = tls as {
     getCACertificates?: (store: "default" | "system") => string[];
   };
   return (
-    from &&
-    tls.createSecureContext({ ca: [...from("default"), ...from("system")] })
+    stored &&
+    tls.createSecureContext({ ca: [...stored("default"), ...stored("system")] })
   );
 }

@@ -125,9 +125,8 @@ export function issuesOf(given: JsonObject, name: AnswerName): string[] {
   const { error } = safeParse(schemas[name], given);
   const wrong = error?.issues.map(({ path }) => path.join(".")) ?? [];
   const essential = essentialField[name];
-  const isSilent =
-    (given["legal_name"] ?? given[essential] ?? undefined) === undefined;
-  if (isSilent) wrong.push("legal_name", essential);
+  const says = given["legal_name"] ?? given[essential] ?? null;
+  if (says === null) wrong.push("legal_name", essential);
   return wrong.slice(0, 20);
 }
 

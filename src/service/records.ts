@@ -50,7 +50,7 @@ export function readRecord(
 
 /**
  * Reads what a bulk answer says about the numbers that were asked for: "none" of
- * those that it leaves out. Without them, about all that are in it.
+ * those that it leaves out. Without `requested`: about all.
  * @throws {ServiceError} when an answer holds no list
  */
 export function readBulk(

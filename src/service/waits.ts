@@ -49,8 +49,8 @@ function waitIn(
   const text = headers[name]?.trim() ?? "";
   const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (number < 1e9) return number * 1_000;
-  const date = /^[a-z]+, .*GMT$/i.test(text) ? Date.parse(text) : number;
-  const time = number < 1e11 ? number * 1_000 : date;
+  const unix = number < 1e11 ? number * 1_000 : number;
+  const time = /^[a-z]+, .*GMT$/i.test(text) ? Date.parse(text) : unix;
   // The service's own clock counts: ours may be wrong.
   const now = Date.parse(headers["date"] ?? "") || ourTime;
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);

@@ -74,7 +74,7 @@ export const settingDeclarations = {
   },
   by: {
     argument: "<text>",
-    description: "who vets, as reports and evidence name them",
+    description: "who is vetting, for reports and evidence",
   },
   timeout: {
     argument: "<seconds>",

@@ -65,7 +65,7 @@ describe("what holds is said, a line each", () => {
     expect(await check(`77 --base-url ${url}`)).toMatchObject({
       status: 0,
       text: expect.stringMatching(
-        /^unchecked +carrier +the service clearly says that it has no such record; .*: usdot config check NUMBER\s/m,
+        /^unchecked +carrier +the service says that it has no such record; .*: usdot config check NUMBER\s/m,
       ),
     });
   });

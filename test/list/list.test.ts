@@ -24,7 +24,7 @@ const refusal = (text: string | Buffer, options?: ReadOptions) =>
 
 describe("reads", () => {
   it.each([
-    ["digits in groups", "2,233,855\n76830", "1: 2233855 | 2: 76830"],
+    ["digits in groups", "# x\n2,233,855\n76830", "2: 2233855 | 3: 76830"],
     [
       "blank lines and comments",
       "\n# fleet\n2233855\n \n  # note\n# 76830\n12\n",

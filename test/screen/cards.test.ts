@@ -42,7 +42,7 @@ authority since  2022-06-14 (4 years ago)
 BIPD on file     750,000
 cargo on file    100,000
 rating           Conditional
-driver OOS rate  12.9 ABOVE (national 6.67, of how many is not stated)
+driver OOS rate  12.9 ABOVE (national 6.67, inspections not stated)
 total crashes    18
 power units      58
 drivers          71
@@ -137,7 +137,7 @@ describe("a line of a card", () => {
     [{ [rate]: 0 }, "driver OOS rate  0, or no inspections"],
     [
       { [rate]: 1.15830115830115 },
-      "driver OOS rate  1.1583 below (national 6.67, of how many is not stated)",
+      "driver OOS rate  1.1583 below (national 6.67, inspections not stated)",
     ],
     [{ [rate]: null }, "driver OOS rate  —"],
     [

@@ -171,7 +171,7 @@ describe("what it says", () => {
     ],
     [
       "the rate of the carrier record where there is no safety record",
-      "Inspections  no safety record\n             driver   2.2 below (national 6.67, of how many is not stated)",
+      "Inspections  no safety record\n             driver   2.2 below (national 6.67, inspections not stated)",
       { safety: none },
     ],
     [

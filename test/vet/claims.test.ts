@@ -344,7 +344,6 @@ describe("a certificate of insurance", () => {
       { cargo: "100000", expires: "06/01/2027" },
       { expires: "12/11/2026" },
       { policy_number: "MTC5", bipd: "750000" },
-      { policy_number: "MTC5", bipd: "750000" },
       { insurer: "A: Example Mutual Insurance Co; B: Inland Marine" },
       { insurer: "Inland Marina", cargo: "100000" },
     ],
@@ -459,6 +458,21 @@ describe("a certificate of insurance", () => {
     [
       `fail: insurer: the list says "Shady Group", the BIPD filing "${insurer}"; agrees: policy number`,
       { insurer: "Shady Group", policy_number: "EX1A" },
+    ],
+    // An excess filing is of the same kind: one filing must have all.
+    [
+      `fail: policy number: the list says "XS-7", the BIPD filing "EX-1"; BIPD: the list says "1000000", the filings show 2,000,000, but not the one that the certificate names; agrees: insurer`,
+      { insurer, policy_number: "XS-7", bipd: "1000000" },
+      {
+        "insurance.policies": [
+          filing({ insurer_name: insurer }),
+          filing({
+            policy_type: "BIPD/Excess",
+            policy_number: "XS-7",
+            insurer_name: "Z",
+          }),
+        ],
+      },
     ],
     [
       'fail: expires: the list says "2026-11-21", not a day after today',

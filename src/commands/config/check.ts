@@ -95,7 +95,7 @@ function shownBy(answer: Answer | undefined): Omit<Check, "check"> {
     return {
       result: "unchecked",
       message:
-        "the service clearly says that it has no such record; to compare a record with the interface, give a number that it knows: usdot config check NUMBER",
+        "the service says that it has no such record; to check one, give a number that it knows: usdot config check NUMBER",
     };
   const { record, issues } = answer;
   const name = visibleUpTo(String(record["legal_name"] ?? "known"), 60);

@@ -154,7 +154,7 @@ function typeWarner({ reporter }: Context) {
     if (fields.length === 0) return;
     for (const field of fields) warned.add(field);
     reporter.warning(
-      `USDOT ${dotNumber}: missing, or not of the type that the interface states (--json shows it as received): ${fields.join(", ")}`,
+      `USDOT ${dotNumber}: missing or of the wrong type (--json shows it as received): ${fields.join(", ")}`,
     );
   };
 }

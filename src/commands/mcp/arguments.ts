@@ -16,7 +16,7 @@ const numberAsText = (given: unknown) =>
 function listIn(given: unknown): unknown {
   if (!isGiven(given)) return undefined;
   const isJson = typeof given === "string" && /^\s*[[{]/.test(given);
-  return [(isJson ? parsedJson(given) : undefined) ?? given].flat();
+  return [isJson ? (parsedJson(given) ?? given) : given].flat();
 }
 
 function mappingIn(given: unknown, nameOf: (name: string) => string): unknown {

@@ -102,7 +102,10 @@ export function hintFor(error: UsdotError): string | undefined {
   const isLimited = reason === "wait-too-long" || reason === "rate-limited";
   if (isLimited && details.wait)
     return `ask again in ${waitText(details.wait)}`;
-  return isLimited ? "ask again later" : error.hint;
+  if (isLimited) return "ask again later";
+  return error.kind === "unreachable" && reason !== "gave-up"
+    ? "ask again later; if that does not help, tell whoever runs this server"
+    : error.hint;
 }
 
 /** That a text is not a USDOT number, with what finds one. */

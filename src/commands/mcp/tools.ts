@@ -47,7 +47,7 @@ export const tools: readonly Tool[] = [
   {
     name: "get_carrier",
     description:
-      "The carrier, insurance and safety records of one carrier; beside others, null where there is none. " +
+      "The carrier, insurance and safety records of one carrier; a missing one is null if others exist. " +
       "Judges nothing: vet_carriers before booking.",
     input: carrierInput,
     run: getCarrier,

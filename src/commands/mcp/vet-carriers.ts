@@ -52,7 +52,7 @@ const claimWords: Partial<Record<ClaimField, string>> = {
   state: "two letters",
   insurer: "of a certificate of insurance",
   cargo_insurer:
-    "where cargo is a line of its own; then insurer, policy_number and expires are of BIPD",
+    "if cargo has a line of its own; insurer, policy_number and expires are then BIPD's",
 };
 
 const claim = argumentsOf(
@@ -72,7 +72,7 @@ export const vetInput = argumentsOf({
   dot_numbers: listArgument(textArgument(), "USDOT numbers", 25),
   claims: listArgument(
     claim,
-    "what is said about the carriers: amounts in digits, days best as YEAR-MONTH-DAY",
+    "what is said about the carriers: amounts in digits, dates best as YYYY-MM-DD",
     100,
   ).optional(),
   findings: valueTypes

@@ -40,7 +40,7 @@ export async function checkPlan(
   if (onlyChanged && (history ?? from) === undefined)
     refuse(
       "--only-changed needs --history or --from",
-      "it reports what changed since",
+      "changed since which run?",
     );
   const evidencePath = evidencePathOf(context, options);
   const targets = targetsOf(context, options, evidencePath);
@@ -50,7 +50,7 @@ export async function checkPlan(
   const { given, replayed } = judging;
   const carriers = replayed?.count ?? numbersIn(given.inputs).length;
   if (carriers > 1 && targets.some(({ format }) => format === "line"))
-    refuse("the report line is about one number", "for a list, use csv");
+    refuse("line reports are about one number", "for a list, use csv");
   refuseOverwriting(
     context,
     [evidencePath?.path, ...targets.map(({ path }) => path)],

@@ -39,7 +39,7 @@ export function listProblemsOf(
   const [fail, review] = [count("fail"), count("review")];
   if (fail + review > 0)
     problems.push({
-      text: `not shown, verdict as before and no new reason or change: ${effectsText({ fail, review })}`,
+      text: `not shown, with no new verdict, reason or change: ${effectsText({ fail, review })}`,
       effect: fail > 0 ? "fail" : "review",
     });
   return problems;

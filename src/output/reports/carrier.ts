@@ -83,7 +83,7 @@ function claimsText({ before, findings }: Vetted): string {
   const isQuiet =
     has(existsRule.name, "pass") && has(claimsRule.name, "pass", "skipped");
   return wasDecisive && isQuiet
-    ? "; claims decided then: are the same compared now?"
+    ? "; claims decided it then: are they compared now?"
     : "";
 }
 
@@ -145,9 +145,11 @@ export function asideOf(carrier: CarrierText): string {
   const isPass = verdict === "pass";
   const count = (effect: Effect) =>
     vetted.findings.filter((each) => each.effect === effect).length;
-  const spoken = statements.filter((each) => isSpoken(each) && !isListed(each));
+  const unlisted = statements.filter(
+    (each) => isSpoken(each) && !isListed(each),
+  );
   const texts = [
-    ...(isPass ? spoken.map(({ text }) => text) : []),
+    ...(isPass ? unlisted.map(({ text }) => text) : []),
     ...notesOf(carrier, isPass ? isSpoken : decides),
     effectsText({
       warning: isPass ? 0 : count("warning"),

@@ -15,11 +15,7 @@ export function xml(
   parts: TemplateStringsArray,
   ...values: readonly Value[]
 ): Markup {
-  return {
-    markup: parts.reduce(
-      (text, part, at) => text + markupOf(values[at - 1] ?? "") + part,
-    ),
-  };
+  return { markup: String.raw({ raw: parts }, ...values.map(markupOf)) };
 }
 
 function markupOf(value: Value): string {

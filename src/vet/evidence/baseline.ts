@@ -110,11 +110,11 @@ function isAccepted({ verdict, findings }: Judged): boolean {
 
 /** A value that appeared is reported once, unless more of its group changed. */
 function appearedAlone(changes: readonly Change[]): string[] {
-  const hadValue = ({ was }: Change) => was !== "not-stated";
-  const groups = changes.filter(hadValue).map(({ group }) => group);
-  return changes.flatMap(({ group, field }) =>
-    groups.includes(group) ? [] : field,
-  );
+  const replaced = changes.filter(({ was }) => was !== "not-stated");
+  const groups = replaced.map(({ group }) => group);
+  return changes
+    .filter(({ group }) => !groups.includes(group))
+    .map(({ field }) => field);
 }
 
 /** The fields that a waiver of `unchanged` names. */

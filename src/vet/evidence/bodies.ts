@@ -29,7 +29,8 @@ export function recordedExchange(exchange: Exchange): RecordedExchange {
 export function exchangeIn(stored: RecordedExchange): Exchange {
   const { url, asked_at, status, date, redacted, ...received } =
     withoutNulls<RecordedExchange>(stored);
-  const { body: text, body_base64: written = text } = received;
+  const { body: text, body_base64: base64 } = received;
+  const written = text ?? base64;
   const encoding = text === undefined ? "base64" : "utf8";
   // It may be empty; where none was received, it is absent.
   const body =

@@ -179,7 +179,7 @@ export class RecordedRun {
       const exchange =
         "bulk" in each ? this.#bulks.get(each.bulk) : exchangeIn(each);
       if (exchange === undefined)
-        refuse("a bulk answer that it cites is not on a line before");
+        refuse("it cites a bulk answer that no earlier line has");
       const answer = this.#answerIn(each, exchange, dotNumber);
       const isReused = Date.parse(exchange.askedAt) < start;
       return [each.record, isReused ? { ...answer, reused: true } : answer];

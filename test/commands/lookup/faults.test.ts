@@ -310,7 +310,7 @@ test("fields of another type than the interface states are shown, and named once
     status: 0,
     stdout: "dot_number,status,fleet.drivers,error\n1,7,2,\n2,7,2,\n",
     stderr:
-      "usdot: warning: USDOT 1: missing, or not of the type that the interface states (--json shows it as received): status, fleet.drivers\nusdot: note: 2 answered\n",
+      "usdot: warning: USDOT 1: missing or of the wrong type (--json shows it as received): status, fleet.drivers\nusdot: note: 2 answered\n",
   });
 });
 

@@ -341,7 +341,7 @@ test.each([
     "carrier -f good.txt --shard 3/2",
     '--shard "3/2" is not a part of a list, such as 3/8',
   ],
-  ["carrier -f ''", "--file has no value; is a variable in its place unset?"],
+  ["carrier -f ''", "--file has no value; is a variable unset?"],
   [
     "carrier 9000001 --resume",
     "--resume needs rows in a file; name it with --output, as .ndjson or .csv",

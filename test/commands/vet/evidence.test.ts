@@ -180,7 +180,7 @@ describe("usdot vet --evidence", () => {
     expect((await world.replay("run.ndjson")).status).toBe(0);
     world.file("altered.ndjson", [run, ...lines].join("\n"));
     expect(await world.replay("altered.ndjson")).toMatchObject(
-      ending(2, "is not on a line before"),
+      ending(2, "that no earlier line has"),
     );
   });
 
@@ -231,7 +231,7 @@ describe("usdot vet --from", () => {
     const set = await world.replay("run.ndjson", { env });
     // It was set for runs to come.
     expect(set.stderr).not.toContain("differ");
-    expect(set.stderr).toContain("not by the one in your settings");
+    expect(set.stderr).toContain("for the one in your settings");
     const waived = await world.replay("run.ndjson --waivers w.yaml");
     expect(waived.stdout).toContain("PASS       2 ");
     await world.run("2 --evidence 2.ndjson");
@@ -291,7 +291,7 @@ describe("usdot vet --from", () => {
     await recorded();
     const args = "run.ndjson -o rows.csv --report line=line.txt";
     expect(await world.replay(args)).toMatchObject(
-      refusal("the report line is about one number"),
+      refusal("line reports are about one number"),
     );
     expect(world.names()).toEqual(["run.ndjson"]);
   });
@@ -446,7 +446,7 @@ describe("usdot vet --reuse", () => {
 
   it.each([
     [23, 0, ""],
-    [25, 3, "left out 3 recorded answers that are not of the last 24 hours"],
+    [25, 3, "left out 3 recorded answers not from the last 24 hours"],
     [-1, 3, "left out 3 recorded answers"],
   ])("of answers %d hours old: %d requests", async (age, requests, note) => {
     const now = Date.now();

@@ -73,7 +73,7 @@ describe("the record of a load", () => {
     expect(await world.run(args, { env })).toMatchObject(
       ending(
         7,
-        "notes.txt: it is a file, and a directory is needed; name a directory,",
+        "notes.txt: it is a file, and a directory is needed; name a directory:",
       ),
     );
   });

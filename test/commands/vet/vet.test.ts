@@ -156,7 +156,7 @@ describe("usdot vet: mistakes", () => {
     ["--from a b", "for several, run it for each"],
     [
       "1 --by -v",
-      "--by has no value; is a variable in its place unset? if it begins with a dash, write --by=VALUE",
+      "--by has no value; is a variable unset? if it begins with a dash, write --by=VALUE",
     ],
     ["1 --by=-v --claim x", '--claim "x" is not FIELD=VALUE'],
     ["1 --quiet --verbose", "--quiet cannot be used with --verbose"],
@@ -167,7 +167,7 @@ describe("usdot vet: mistakes", () => {
     ["--rules --policy p.yaml", "--rules cannot be used with --policy"],
     ["--rules --json", "--format cannot be used with --rules; it prints text"],
     ["1 --dry-run --format csv", "--format cannot be used with --dry-run"],
-    ["1 2 --format line", "the report line is about one number"],
+    ["1 2 --format line", "line reports are about one number"],
     ["1 --report junit", "is not FORMAT=PATH"],
     ["1 --evidence -", "--evidence - is not a file"],
     ["1 --policy unchanged.yaml", "the rule unchanged needs an earlier run"],

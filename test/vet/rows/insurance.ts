@@ -28,7 +28,6 @@ export const insuranceRows: RuleRows = [
       ["pass: cargo on file 100,000, at least 100,000", 100_000],
       ["fail: cargo on file 50,000, below 100,000", 50_000],
       ["unknown: cargo on file 0: the limit is not stated", 0],
-      ["unknown: cargo on file 100, which may be thousands", 100],
       ["unknown: cargo on file 999, which may be thousands", 999],
       ["fail: cargo on file 1,000, below 100,000", 1_000],
     ]),
@@ -101,6 +100,10 @@ export const insuranceRows: RuleRows = [
         [{ also: { status: "Pending" } }],
       ],
       [
+        'unknown: insurer is "Shady": another row says that policy "EX-1" is over, or may be',
+        [{ insurer: "Shady" }, { status: "canceled" }],
+      ],
+      [
         'unknown: insurer is "SHADY CASUALTY CO", perhaps one that your policy denies',
         [{ insurer: "SHADY CASUALTY CO" }],
       ],
@@ -123,7 +126,7 @@ export const insuranceRows: RuleRows = [
   ],
   [
     "policies.insurer",
-    { allow: ["Night Owl"], deny: ["Night Owl of Ohio"] },
+    { allow: ["Night Owl Inc.*"], deny: ["Night Owl of Ohio"] },
     [['pass: insurer is "Night Owl Inc."', [{ insurer: "Night Owl Inc." }]]],
   ],
   [
@@ -200,9 +203,9 @@ export const insuranceRows: RuleRows = [
         "unknown: BIPD ends in 3 days, unless another takes over",
         [{}, { canceled: "2026-11-24" }],
       ],
-      ["fail: BIPD ends in 14 days", [{ to: "2026-12-05" }]],
       [
         "fail: BIPD ends in 14 days",
+        [{ to: "2026-12-05" }],
         [{ to: "2026-12-05" }, { status: "canceled", to: "2026-12-05" }],
       ],
       ["fail: cargo ends in 6 days", [{}, { type: "CARGO", to: "2026-11-27" }]],
