@@ -72,7 +72,7 @@ const shortOrYear = /^(?:\d{1,3}|(?:19|20)\d\d)$/;
  * A link becomes a label and its number, which `;` parts from what follows. With
  * the zeros, a short number is not taken for a count or a year (`shortOrYear`).
  */
-const linkAsLabel = " USDOT 000$1 ;";
+const linkAsLabel = " USDOT 000$1;";
 
 /** Not an amount of money. */
 const otherNumber = /(?<![\d$])(?:\d{4,8}|\d{1,3}(?:,\d{3})+)(?!\d)/;

@@ -234,7 +234,7 @@ it.each([
     "is a link without a USDOT number; a shell cuts it at &, so put it in quotation marks",
   ],
   ["https://ai.fmcsa.dot.gov/SMS/Carrier/9000001/Overview.aspx", "9000001 ..."],
-  ["https://mobile.fmcsa.dot.gov/qc?dot=9000001 12 loads", "9000001 ..."],
+  ["https://mobile.fmcsa.dot.gov/qc?dot=9000001", "9000001 ..."],
   ["DOT 9000001 (https://mobile.fmcsa.dot.gov/qc?dot=9000001)", "9000001 ..."],
   [`${safer}?query_param=USDOT&query_string=513 DOT 9000001`, several],
   ["9000005 https://mobile.fmcsa.dot.gov/qc?dot=9000001", several],

@@ -87,11 +87,12 @@ async function chooseDelimiter(
   source: string,
   { column }: ReadOptions,
 ): Promise<ListStart> {
-  const first = text
+  const [first = ""] = text
     .split("\n")
-    .find((line) => !isBlank([line]) && !isComment([line]));
+    .filter((line) => !isBlank([line]) && !isComment([line]));
   // Commas group the digits of 2,233,855.
-  const isGrouped = column === undefined && isBareNumber(first ?? "");
+  const isGrouped =
+    column === undefined && first.includes(",") && isBareNumber(first);
   const possible = isGrouped
     ? []
     : delimiters.filter((each) => text.includes(each));
