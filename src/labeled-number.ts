@@ -19,8 +19,9 @@ export const notOneNumber = "is not one USDOT number; give each by itself";
  * have more between, SMS's `/Carrier/9000001/`.
  */
 const inLink = String.raw`[^\s,;|]*`;
+const beforeNumber = `[?&]query_param=USDOT&(?:${inLink}&)?query_string=|[?&](?:dot|pv_usdot_no)=|/carrier/`;
 const link = new RegExp(
-  String.raw`(?:https?://)?[\w.-]*fmcsa\.dot\.gov/${inLink}?(?:[?&]query_param=USDOT&(?:${inLink}&)?query_string=|[?&](?:dot|pv_usdot_no)=|/carrier/)(\d{1,8})(?![\w-]|,\d)${inLink}`,
+  String.raw`(?:https?://)?[\w.-]*fmcsa\.dot\.gov/${inLink}?(?:${beforeNumber})(\d{1,8})(?![\w-]|,\d)${inLink}`,
   "gi",
 );
 

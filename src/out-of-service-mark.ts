@@ -9,10 +9,13 @@ const gap = String.raw`[\W_]{0,3}`;
 /** FMCSA's pages print OOS under the number. */
 export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service`;
 
-/** What follows `hold` where it is a mark: `Credit hold for Ann`, `Hold flag`. */
+/** What follows `hold` where it is a mark. */
 const afterHold = [
+  // `Credit hold`, `hold 2025`, `hold - see Ann`
   String.raw`\W*(?:$|\d)|\s*[-–—:;,.!/(&]`,
+  // `Credit hold for Ann`
   String.raw`[\W_]+(?:all|as|by|due|for|pending|per|since|till|until)(?!\p{L})`,
+  // The header `Hold flag`
   String.raw`[\W_]+(?:y\W?n|flag|date|reason|code|status|indicator|order)(?!\p{L})`,
 ].join("|");
 

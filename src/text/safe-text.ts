@@ -111,7 +111,7 @@ export function csvSafe(text: string): string {
 /**
  * The output without anything that GitHub Actions takes for a workflow command
  * (actions/runner, ActionCommand.cs): `::` at the start of a
- * line, or `##[` anywhere; the runner skips some characters beyond ASCII within
+ * line, also after blanks, or `##[` anywhere; the runner skips some characters beyond ASCII within
  * them. In JSON the escapes mean the same text.
  */
 export function workflowSafe(output: string): string {

@@ -68,6 +68,7 @@ export function wrapWords<W extends { text: string }>(
 ): W[][] {
   let line: W[] = [];
   const lines = [line];
+  // Below zero where the first line is the longer one.
   let used = width - firstWidth;
   for (const word of words)
     for (const text of longWords[long](word.text, width)) {
