@@ -28,9 +28,12 @@ export function markBeside(cells: Cells, table: Table): string | undefined {
   return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
 }
 
+/** Of our reasons, those may begin like a mark: `out_of_service is "Y"`. */
+const reasonOfField = /^\S+ (?:is |not |")/;
+
 /**
  * A mark that somebody typed into a column of ours: in the verdict, or at the start
- * of the notes or of a pass's reasons, where usdot never writes one.
+ * of the notes or reasons, where usdot writes none.
  */
 export function typedMark(cells: Cells, table: Table): string | undefined {
   const { ourColumns } = table;
@@ -38,10 +41,10 @@ export function typedMark(cells: Cells, table: Table): string | undefined {
   const cellBelow = (name: string) =>
     cells[ourColumns.find((at) => nameOfOurs(table, at) === name) ?? -1] ?? "";
   const verdict = cellBelow("verdict");
-  const besidePass = verdict === "pass" ? cellBelow("reasons") : "";
+  const reasons = cellBelow("reasons").replace(reasonOfField, "");
   const typed = mark.test(verdict)
     ? verdict
-    : [cellBelow("notes"), besidePass].find(beginsWithMark);
+    : [cellBelow("notes"), reasons].find(beginsWithMark);
   return typed && excerpt(typed);
 }
 
