@@ -4,7 +4,12 @@
  */
 import { type Answers, recordNames } from "../../answer.ts";
 import { pathsOf } from "../../service/record-fields.ts";
-import { isObject, membersBeyond } from "../../text/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  membersBeyond,
+  textAt,
+} from "../../text/json.ts";
 import { recordIn } from "./facts.ts";
 import { isNotStated, readScalar, snakeCase } from "./readers.ts";
 
@@ -30,18 +35,25 @@ const countName =
 const denial = /^(?:no?|none|never|false|not\b.*|(?!(?:1|\d{8})$)[\d.,]+)$/i;
 
 /**
- * `commonAuthorityStatus: I`. N is that of carriers that never had it, such as
- * contract carriers.
+ * Whether authority as a common carrier lapsed (`commonAuthorityStatus: I`), or is
+ * none beside none as a contract carrier (`contractAuthorityStatus: N`), as brokers
+ * have it.
  */
-const isLapsedAuthority = (name: string, text: string) =>
-  /(?<![a-z])common(?![a-z])/.test(name) && /^(?:i|inactive)$/i.test(text);
+function lacksAuthority(path: string, text: string, record: JsonObject) {
+  if (!/(?<![a-z])common(?![a-z])/.test(snakeCase(path))) return false;
+  const contract = textAt(record, path.replace("common", "contract")) ?? "";
+  return (
+    /^(?:i|inactive)$/i.test(text) ||
+    [text, contract].every((each) => /^(?:n|i|none|inactive)$/i.test(each))
+  );
+}
 
-function saysOrder(path: string, value: unknown): boolean {
+function saysOrder(path: string, value: unknown, record: JsonObject): boolean {
   const name = snakeCase(path);
   if (countName.test(name) || isNotStated(value)) return false;
   // What cannot be read denies nothing.
   const text = readScalar(value).value ?? "";
-  if (isLapsedAuthority(name, text)) return true;
+  if (lacksAuthority(path, text, record)) return true;
   // A filing that is revoked has ended, which its rules judge.
   const isFiling = path.startsWith("insurance.policies.");
   return (isFiling ? [outOfService] : [outOfService, revocation]).some(
@@ -68,10 +80,12 @@ export function ordersIn(answers: Answers) {
   return recordNames.flatMap((record) => {
     const isCarrier = record === "carrier";
     // A bulk summary stands for the carrier record where only that was asked for.
-    const sent = recordIn(answers, isCarrier ? "summary" : record);
+    const sent = recordIn(answers, isCarrier ? "summary" : record) ?? {};
     return [...membersBeyond(sent, pathsOf(record))].flatMap(([name, held]) => {
       const member = isCarrier ? name : `${record}.${name}`;
-      const order = leavesOf(member, held).find((leaf) => saysOrder(...leaf));
+      const order = leavesOf(member, held).find((leaf) =>
+        saysOrder(...leaf, sent),
+      );
       return order ? { record, member, path: order[0], value: order[1] } : [];
     });
   });

@@ -151,7 +151,7 @@ export function spellingsIn(section: unknown, path: string): string[] {
 
 export const fieldsRule = rule("fields", "also sent", ["carrier"], {
   description:
-    "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, unless max_age_days is set. Unknown where another field, of any record, says out of service, revoked, suspended or common authority inactive, which counts without this rule, too.",
+    "What the service sends beyond the interface is what you allow, of a list each element. A field that it does not send passes, unless max_age_days is set. Unknown where another field, of any record, says out of service, revoked, suspended or no carrier authority, which counts without this rule, too.",
   parameters(types) {
     const { text, whole, mapping, several } = types;
     const path = text(

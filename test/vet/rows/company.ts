@@ -308,6 +308,14 @@ export const companyRows: RuleRows = [
         'unknown: authority.commonStatus is "INACTIVE", which your policy does not judge',
         { "carrier.authority.commonStatus": "INACTIVE" },
       ],
+      // A broker alone: neither a common nor a contract carrier.
+      [
+        'unknown: commonAuthorityStatus is "N", which your policy does not judge',
+        {
+          "carrier.commonAuthorityStatus": "N",
+          "carrier.contractAuthorityStatus": "N",
+        },
+      ],
       [
         'unknown: pending_revocation is "Y", which your policy does not judge',
         { "carrier.pending_revocation": "Y" },
