@@ -105,7 +105,7 @@ function linesToCopy({ findings }: ScreenRow, line?: string): string[] {
   return [
     ...(waivers.length === 0
       ? []
-      : ["# to accept it, in your --waivers file:", ...waivers]),
+      : ["# to accept it, below waivers: in your --waivers file:", ...waivers]),
     ...(line ? [line] : []),
   ].map(visible);
 }

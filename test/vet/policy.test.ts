@@ -197,7 +197,7 @@ describe("a mistake in the file", () => {
     ],
     [
       "version: 1\nname: x\nrules: {mc_number: {}}\nunknown: warn",
-      '4:1: unknown key "unknown"',
+      '4:1: unknown key "unknown"; it may be version, name or rules',
     ],
     [
       "version: 1\nname: x\nname: y\nrules: {mc_number: {}}",

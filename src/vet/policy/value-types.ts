@@ -111,9 +111,10 @@ export const valueTypes = {
       error: ({ path = [] }) => {
         const given = String(path.at(-1));
         const near = suggestion(given, names);
-        const end =
-          catalog && `${near === "" ? ";" : ""} ${catalog} lists them`;
-        return `unknown ${noun} ${quoted(given)}${near}${end ?? ""}`;
+        const where = catalog ? `${catalog} lists them` : "";
+        const all = where || `it may be ${alternatives(names)}`;
+        const end = near === "" ? `; ${all}` : near + (where && ` ${where}`);
+        return `unknown ${noun} ${quoted(given)}${end}`;
       },
     });
     const isNeeded = (value: object) =>
