@@ -16,7 +16,7 @@ import {
   type ReadOptions,
   searchHint,
 } from "./input.ts";
-import { headerMeaning, isSameName } from "./row-words.ts";
+import { headerMeaning, isHeaderWord, isSameName } from "./row-words.ts";
 
 /** How a list begins, and what its columns are. */
 export interface Layout extends ListStart {
@@ -99,6 +99,7 @@ function columnOf(
       `${choiceBy("--column ")}; ${searchHint}`,
     );
   refuseSecondLine(listStart, column, source);
+  refuseNameless(listStart, column, source);
   // A title may have been taken for the header, with the real one below it.
   const docketHeader = firstRows
     .map((cells) => cells[column] ?? "")
@@ -119,6 +120,21 @@ function refuseSecondLine(
   const below = header && firstRows[header.titleCount + 1];
   if (/^\s*(?:number|num|no\.|#)\s*$/i.test(below?.[column] ?? ""))
     refuse(`${source}: the header has two lines`, "put all of it on one line");
+}
+
+/** The row above may be the header: without it, no mark below `DNU` would be read. */
+function refuseNameless(
+  { header, firstRows }: ListStart,
+  column: number,
+  source: string,
+): void {
+  const [first = []] = firstRows;
+  if (header || isFilled(first[column] ?? "")) return;
+  if (first.filter(isHeaderWord).length > 1 || first.some(markTest))
+    refuse(
+      `${source}: the first row has nothing in column ${column + 1}: is it the header?`,
+      "name that column, such as DOT, or delete the row",
+    );
 }
 
 /** The name that a column has in messages: its header's, or else its number. */

@@ -513,6 +513,11 @@ describe("--column", () => {
       "there is no column carrier; the columns are 1 dot, 2 name",
     ],
     [
+      "Name,,DNU\nA,9000001,x\n",
+      "2",
+      "the first row has nothing in column 2: is it the header?",
+    ],
+    [
       "dot,name\n1,A\n",
       "3",
       "there is no column 3; the columns are 1 dot, 2 name",
