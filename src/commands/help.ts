@@ -92,7 +92,7 @@ const topics: Readonly<
   Record<string, (program: Command) => (string | readonly Term[])[]>
 > = {
   options: (program) => [
-    "For every command, before or after its name. Each is also a variable and a key of the configuration file (USDOT_BASE_URL, base-url); flags win, then variables.",
+    "For every command, before or after its name. Most are also a variable and a key of the configuration file (USDOT_BASE_URL, base-url); flags win, then variables.",
     program.options.map(optionTerm),
     ...optionsOfCommands(program),
     "Other environment variables:",

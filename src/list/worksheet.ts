@@ -1,4 +1,4 @@
-/** The cells of a workbook's sheet, and how they style. */
+/** The cells of a workbook's sheet, and how they look. */
 import type { SheetCell } from "./cells.ts";
 import { type Element, eachElement, innerText } from "./xml.ts";
 

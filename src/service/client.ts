@@ -7,6 +7,7 @@ import type { DotNumber } from "../dot-number.ts";
 import { refuse, UsageError } from "../errors.ts";
 import { whyExposed } from "../settings/api-key.ts";
 import { quoted } from "../text/json.ts";
+import { visible } from "../text/safe-text.ts";
 import { type ClientOptions, withDefaults } from "./client-options.ts";
 import { type Http, openHttp } from "./http.ts";
 import { proxyFor } from "./proxy.ts";
@@ -125,7 +126,7 @@ export function createClient(given: ClientOptions): Client {
 function checkedUrl({ baseUrl, apiKey }: ClientOptions): URL {
   if (!(URL.canParse(baseUrl) && /^https?:/i.test(baseUrl)))
     refuse(
-      `baseUrl ${quoted(baseUrl)} is not a URL such as https://carriers.example.com`,
+      `baseUrl ${visible(quoted(baseUrl))} is not a URL such as https://carriers.example.com`,
     );
   const risk = apiKey !== undefined && whyExposed(baseUrl);
   return risk ? refuse(risk) : new URL(baseUrl);

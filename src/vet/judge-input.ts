@@ -22,7 +22,7 @@ const lastDay = 100_000;
 
 /** @throws {TypeError} for what cannot be judged */
 export function refuseWrongInput(
-  { dotNumber, answers, claims = [] }: Dossier,
+  { dotNumber, answers, claims }: Dossier,
   { today, waivers = [] }: JudgeContext,
 ): void {
   for (const [name, answer] of Object.entries(answers)) {
@@ -39,7 +39,7 @@ export function refuseWrongInput(
       "today is not a day, as localDay(Date.now()) gives it: days since 1970-01-01",
     );
   const claimNames: readonly string[] = ["place", ...claimFields];
-  const unknown = claims
+  const unknown = (claims ?? [])
     .flatMap((row) => Object.keys(row))
     .find((name) => !claimNames.includes(name));
   if (unknown !== undefined)

@@ -461,7 +461,7 @@ describe("a certificate of insurance", () => {
     ],
     // An excess filing is of the same kind: one filing must have all.
     [
-      `fail: policy number: the list says "XS-7", the BIPD filing "EX-1"; BIPD: the list says "1000000", the filings show 2,000,000, but not the one that the certificate names; agrees: insurer`,
+      `fail: policy number: the list says "XS-7", the BIPD filing "EX-1"; another filing has it, but not the rest; BIPD: the list says "1000000", the filings show 2,000,000, but not the one that the certificate names; agrees: insurer`,
       { insurer, policy_number: "XS-7", bipd: "1000000" },
       {
         "insurance.policies": [

@@ -122,10 +122,8 @@ function compareNearest(
   // Many carriers have their cargo insured by another company.
   const agreesWith = (filing: Filing) =>
     compareFiling(field, line, filing) === "agrees";
-  const isOfAnother = insurance
-    .maybeInForce()
-    .some((filing) => filing.kind !== kind && agreesWith(filing));
-  if (kind !== anyKind && isOfAnother)
+  const holders = insurance.maybeInForce().filter(agreesWith);
+  if (kind !== anyKind && holders.some((filing) => filing.kind !== kind))
     return {
       agreement: "unclear",
       stated,
@@ -133,7 +131,12 @@ function compareNearest(
     };
   const past = insurance.ended().find(agreesWith);
   const pastText = past ? `; one that ended ${dayText(past.ends)} has it` : "";
-  return { agreement, stated, words: words + pastText };
+  const holderText = "; another filing has it, but not the rest";
+  return {
+    agreement,
+    stated,
+    words: words + (holders.length > 0 ? holderText : pastText),
+  };
 }
 
 /** The filings of a kind, or all, in the order of how little of a line they lack. */

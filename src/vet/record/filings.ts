@@ -55,6 +55,8 @@ export function filingIn(sent: unknown, today: number) {
     /** Whether its status says that it is over, whatever else is unreadable. */
     isMarkedOver: overStatus.test(status),
     ...doubts,
+    /** Set by Insurance: another row says that its policy is or may be over. */
+    endedDoubt: undefined as string | undefined,
     insurer: row["insurer_name"],
     policy_number: row["policy_number"],
     /** By which another row is known to be of the same policy; may be empty. */

@@ -119,8 +119,8 @@ export class Insurance {
     if (!isEnded) return filing;
     const words = `another row says that policy ${quoted(filing.policy_number)} is over, or may be`;
     const cited = { ...filing.cited, also_listed_as: "over" };
-    const { doubt = words, inForceDoubt = words } = filing;
-    return { ...filing, doubt, inForceDoubt, cited };
+    const { doubt = words } = filing;
+    return { ...filing, doubt, endedDoubt: words, cited };
   }
 
   /**

@@ -11,6 +11,7 @@ import { field, readField, recordIn } from "../record/facts.ts";
 import {
   type CoverKind,
   coverKinds,
+  type Filing,
   ifThousands,
   kindNames,
 } from "../record/filings.ts";
@@ -115,18 +116,21 @@ function judgeInsurers(
   const current = insuranceOf(carrier).maybeInForce();
   if (current.length === 0) return unknown("no policy in force");
   citeFilings(carrier, current);
-  const hasInForce = current.some(({ inForceDoubt }) => !inForceDoubt);
+  const mayBeOver = ({ inForceDoubt, endedDoubt }: Filing) =>
+    (inForceDoubt ?? endedDoubt) !== undefined;
+  const hasInForce = !current.every(mayBeOver);
   return judgeEach(
     current,
     ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
-    ({ insurer, inForceDoubt, kind, doubt }) => {
+    (filing) => {
+      const { insurer, kind, doubt } = filing;
       const name = readCompanyName(insurer);
       if (name.state === "unreadable")
         return unknown(`insurer ${quoted(insurer)}: ${name.why}`);
       if (name.state === "not-stated") return unknown("insurer not stated");
       const words = `insurer is ${quoted(name.value)}`;
       const judgment = judgeName(carrier, { text: name.value, words });
-      const isDoubtful = inForceDoubt !== undefined || kind === "unknown";
+      const isDoubtful = mayBeOver(filing) || kind === "unknown";
       return isDoubtful && (judgment.outcome === "fail" || !hasInForce)
         ? unknown(`${words}: ${doubt}`)
         : judgment;

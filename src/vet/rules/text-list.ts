@@ -100,8 +100,8 @@ function patternMatch(text: string, list: ListComparison): Match | undefined {
       : undefined;
   if (behind) {
     const start = beginningOf(bare, form);
-    // Punctuation may be a space in this form: CO.* is also CO.
-    const end = denies || /\S$/.test(bare) ? " " : "";
+    // In this form, a full stop may be a space: CO.* is also CO.
+    const end = denies || bare.endsWith(".") ? " " : "";
     return (value) => (value + end).startsWith(start);
   }
   if (read(bare).value === undefined) return undefined;
