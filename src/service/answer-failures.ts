@@ -94,7 +94,7 @@ function reasonOf403({ exchange, withKey }: Received): ServiceErrorReason {
 
 function reasonOf404(received: Received): ServiceErrorReason {
   const { exchange, dotNumber, record } = received;
-  // It may be about any one of several.
+  // A bulk answer does not say of whom.
   if (deniesCarrier(exchange.body, dotNumber))
     return dotNumber ? "not-found" : "request-refused";
   return record ? "doubtful-not-found" : "no-service";

@@ -84,7 +84,7 @@ export function flawOf(body: Uint8Array): string {
 
 /**
  * What a parsed error body says, after its status: ` (HTTP 400 CODE: message)`.
- * Reads `{error:{code,message}}`, `{error,message}`, `{detail}` and
+ * Reads `{error:{code,message}}`, `{error:code,message}`, `{detail}` and
  * `{errors:[...]}`; cuts, so that an error with its hint stays one line.
  */
 export function quotedError(body: unknown, status = ""): string {

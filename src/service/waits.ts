@@ -18,7 +18,7 @@ export function backoff(
 }
 
 /**
- * How long a request takes by the limit that the service states. The time until
+ * The time between requests by the limit that the service states. The time until
  * a limit is reset is at most its window, and right after a reset all of it.
  */
 export function paceIn(headers: Headers, ourTime: number): number {

@@ -140,8 +140,8 @@ function refusalOf(
 }
 
 /**
- * Whether claims are in doubt, one of them about the caller: a certificate that
- * could not be compared must not hide that.
+ * Whether a claim about who calls is in doubt: a certificate that could not be
+ * compared must not hide that.
  */
 const isAboutCaller = (
   { name }: PolicyRule,

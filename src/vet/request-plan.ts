@@ -44,7 +44,7 @@ export const hasClaims = ({ claims }: Input): boolean => claims !== undefined;
 export const asksInBulk = ({ records }: RequestPlan): boolean =>
   records[0] === "summary";
 
-/** What is still to be asked of a number alone; in bulk, where it is left out. */
+/** What is still to ask for by number; in bulk, if the bulk answer lacks it. */
 export function recordsToAsk(
   requests: RequestPlan,
   number: DotNumber,

@@ -93,7 +93,7 @@ function lineOf(field: CertificateField, certificate: Claims) {
 
 const anyKind = undefined;
 
-/** The kinds that each need a filing with all of the only line, or any kind. */
+/** The kinds to search for the only line, each by itself; or any kind. */
 function kindsOf(name: CoverKind | FilingField, certificate: Claims) {
   const claimed = coverKinds.filter((kind) => certificate[kind] !== undefined);
   if (claimed.length === 1) return claimed;

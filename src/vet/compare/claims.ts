@@ -115,8 +115,8 @@ const zipAtEnd =
   /(?:^| )(\d{5}(?: ?\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)(?: (?:usa?|canada))?$/;
 
 /**
- * Compares the street, and the zip where both state one. City and state behind
- * the street are skipped.
+ * Compares the street, and the zip where both state one; skips city and state. A
+ * mere beginning of the street is unclear.
  */
 function compareAddresses(
   claimed: string,

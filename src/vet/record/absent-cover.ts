@@ -20,7 +20,7 @@ export function mayHaveCargo(answers: Answers): boolean {
   return !carrier || Boolean(readField(carrier, cargoOnFile).value);
 }
 
-/** `mayBeOnFile`: cargo insurance that is not filed may be there all the same. */
+/** `mayBeOnFile`: cargo may be on file, though no filing is of cargo. */
 export function absenceText(
   insurance: Insurance,
   kind: CoverKind,

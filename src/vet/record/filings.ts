@@ -182,7 +182,7 @@ function doubtfulFieldsIn(row: JsonObject): string[] {
   ];
 }
 
-/** A pending filing is not accepted yet. */
+/** In names only. A pending filing is not accepted yet. */
 const overField = anyOf(
   "expir|(?:exp|term)_?date|(?:^|_)(?:end|ended|not)(?:_|$)|end_?date|until",
   "(?:valid|effective)_?to|stop|pending|remov|returned",

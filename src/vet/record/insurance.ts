@@ -46,10 +46,10 @@ function mayBeEndedBy(filing: Filing, other: Filing, day: number): boolean {
 /**
  * Whether a filing renews an earlier one of its policy:
  *
- *     the earlier one                 a renewal begins
- *     is or may be over, with an end  on its end, or later
- *     does not say when it began      on its end, or later
- *     any other                       after it began: terms may overlap
+ *     the earlier one                     a renewal begins
+ *     is or may be canceled, with an end  on its end, or later
+ *     does not say when it began          on its end, or later
+ *     any other                           after it began: terms may overlap
  */
 function renews({ begins }: Filing, earlier: Filing, day: number): boolean {
   const mayBeCanceled = earlier.mayBeOver || isCanceled(earlier, day);

@@ -79,7 +79,7 @@ export type Order = ReturnType<typeof ordersIn>[number];
 export function ordersIn(answers: Answers) {
   return recordNames.flatMap((record) => {
     const isCarrier = record === "carrier";
-    // A bulk summary stands for the carrier record where only that was asked for.
+    // As "summary", recordIn takes the carrier record first.
     const sent = recordIn(answers, isCarrier ? "summary" : record) ?? {};
     return [...membersBeyond(sent, pathsOf(record))].flatMap(([name, held]) => {
       const member = isCarrier ? name : `${record}.${name}`;

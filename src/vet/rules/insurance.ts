@@ -148,12 +148,12 @@ function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
   const certain = primary.filter(({ doubt }) => doubt === undefined);
   const since = Math.min(...certain.map(({ begins }) => begins));
   const isOldEnough = (begins: number) => today - begins >= min_days;
-  const perhapsOlder = primary.find(
+  const inDoubt = primary.find(
     ({ doubt, begins }) =>
       doubt && (certain.length === 0 || isOldEnough(begins)),
   );
-  if (perhapsOlder && !isOldEnough(since))
-    return unknown(`policy since not certain: ${perhapsOlder.doubt}`);
+  if (inDoubt && !isOldEnough(since))
+    return unknown(`policy since not certain: ${inDoubt.doubt}`);
   if (certain.length === 0)
     return { ...unknown("no BIPD policy in force"), subject: "policies.bipd" };
   const days = today - since;

@@ -196,7 +196,7 @@ function firstDayBelowToday(
     : later.find((cover) => coverOutcome(cover, now.certainAmount) === outcome);
 }
 
-/** Whether a filing ends by a day, or nobody can tell. */
+/** Whether a filing may end by a day; an unknown type alone is no doubt. */
 const mayEndBy = (
   { ends, inForceDoubt, doubt, kind: filed }: Filing,
   kind: CoverKind,

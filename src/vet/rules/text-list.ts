@@ -100,7 +100,7 @@ function patternMatch(text: string, list: ListComparison): Match | undefined {
       : undefined;
   if (behind) {
     const start = beginningOf(bare, form);
-    // In this form, a full stop may be a space: CO.* is also CO.
+    // A denied NOT * is also NOT; among names, CO.* is also CO.
     const end = denies || bare.endsWith(".") ? " " : "";
     return (value) => (value + end).startsWith(start);
   }
