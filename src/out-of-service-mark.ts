@@ -38,8 +38,7 @@ const markWords = [
 export const optionalMark = String.raw`(?:[\s(#–-]*(?:${markWords})\)?)?`;
 
 /**
- * A no after a mark, or in a column of marks: there, a cross or an X, in a box or
- * not, counts as yes.
+ * A no after a mark, or in a column of marks, where a cross or an X means yes.
  */
 const noValue = String.raw`(?:no|n|none|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
 

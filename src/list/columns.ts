@@ -122,7 +122,7 @@ function refuseSecondLine(
     refuse(`${source}: the header has two lines`, "put all of it on one line");
 }
 
-/** The row above may be the header: without it, no mark below `DNU` would be read. */
+/** A first row without a number may be the header, with marks below its `DNU`. */
 function refuseNameless(
   { header, firstRows }: ListStart,
   column: number,

@@ -29,7 +29,7 @@ export function markBeside(cells: Cells, table: Table): string | undefined {
 }
 
 /** Of our reasons, those may begin like a mark: `out_of_service is "Y"`. */
-const reasonOfField = /^\S+ (?:is |not |")/;
+const reasonOfField = /^\S+ (?:is |not (?:sent|text)|too long|an element|")/;
 
 /**
  * A mark that somebody typed into a column of ours: in the verdict, or at the start

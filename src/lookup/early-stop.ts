@@ -8,8 +8,8 @@ import {
 
 /**
  * A gateway may refuse one number, but this many refusals in a row, or a refused
- * first request, mean that the key is bad. After this many carriers (in bulk,
- * batches) in a row without any answer, asking stops.
+ * first request, mean that the key is bad. After this many pages (a carrier or a
+ * batch) in a row without any answer, asking stops.
  */
 export const maxFailuresInARow = 5;
 

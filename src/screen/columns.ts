@@ -90,7 +90,7 @@ const fleetColumns: readonly Column[] = [
   column("address", "address", { show: showAddress, only: "card" }),
 ];
 
-/** What a filing covers: in words, they need no label. */
+/** What a filing covers: `filingText` omits their labels. */
 export const coverColumns: readonly Column[] = [
   column("policies.policy_type", "type", { isKept: true }),
   column("policies.coverage_amount", "coverage", {

@@ -64,7 +64,7 @@ export const isSpoken = (said: Said) =>
   isListed(said) ||
   (said.effect === "pass" && said.mustBeRead === true);
 
-/** The record that a finding lacks, unless it says what is known of another. */
+/** The record that a finding lacks, unless it must be read itself. */
 const lackedBy = ({ outcome, lacks, mustBeRead }: Finding) =>
   outcome === "unknown" && !mustBeRead ? lacks : undefined;
 

@@ -151,7 +151,7 @@ function sectionBlocks(row: ScreenRow, drawing: Drawing): Block[] {
     const lines = facts.flatMap((fact, at) =>
       factLines(reads && at === 0 ? name : "", { tone, ...fact }, drawing),
     );
-    // What is not in force, too, must not look like good news.
+    // Notes say what is not in force: that must not look like good news.
     const isAbsent = reads === "insurance" && row.notes.length > 0;
     blocks.push({ name, rank: isAbsent ? foundRank : rank, lines });
   }

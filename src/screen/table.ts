@@ -59,7 +59,7 @@ export function tableOf(options: ScreenOptions) {
   };
 }
 
-/** A row, or where filings are shown one of each and of what there is not. */
+/** One row, or where filings are shown, one for each and for each gap. */
 function cellRows(
   carrier: LookupRow,
   columns: readonly Column[],

@@ -90,10 +90,10 @@ const signedNumber = /^(?:-\d+(?:\.\d+)?|\+\d+(?: [\d(][\d ().-]*)?)$/;
 /**
  * The cell, with a leading `'` if a spreadsheet might take it for a formula.
  * `+1 608 555 0110` is none, but `+1-608-555-0110` would be
- * computed. This is reversible: if a cell starts with `'` and would get another
+ * computed. That is reversible: if a cell starts with `'` and would get another
  * one, the first was added here. Quotes do not help where a
  * spreadsheet splits a line at semicolons or tabs, so a sign directly after
- * one gets a `'`, too.
+ * one gets a `'`, too, which is not.
  */
 export function csvSafe(text: string): string {
   const split = text.replace(/[;\t](?=[=+@-])/g, "$&'");

@@ -23,9 +23,8 @@ export function shortened(text: string, width: number): string {
 }
 
 /**
- * A command to copy, and a sign with the word after it. They are found by their
- * form: messages hold them in forty places, and most of what prints a message
- * folds nothing, so that it would have to take a mark out again.
+ * A command to copy, and a sign with its word. Found by form, as line breaks are:
+ * most of what prints a message folds nothing, and would have to remove a marker.
  */
 const unbreakable = /\busdot [a-z-][^,;()]*[^,;() ]|(?<!\S)[!?-] \S+/g;
 const middleDot = " · ";

@@ -114,7 +114,7 @@ export function closingNotes(
   ].flatMap((note) => note || []);
 }
 
-/** The options that continue what evidence holds, which is never written twice. */
+/** The options that continue evidence, into another file if need be. */
 export function reuseOptions(
   { evidencePath, context: { host } }: VetPlan,
   path: string,

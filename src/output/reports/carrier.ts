@@ -72,7 +72,7 @@ export function nameText(
   return visible(oneLine(showName({ record }, "legal_name")));
 }
 
-/** A claim that is no longer made is not one that is right now. */
+/** Claims may no longer decide only because they are not made. */
 function claimsText({ before, findings }: Vetted): string {
   const wasDecisive =
     before.kind === "known" && before.decided_by.includes(claimsRule.name);
