@@ -122,18 +122,20 @@ function refuseSecondLine(
     refuse(`${source}: the header has two lines`, "put all of it on one line");
 }
 
-/** A first row without a number may be the header, with marks below its `DNU`. */
+/** Rows without a number above may be the header, with marks below its `DNU`. */
 function refuseNameless(
   { header, firstRows }: ListStart,
   column: number,
   source: string,
 ): void {
-  const [first = []] = firstRows;
-  if (header || isFilled(first[column] ?? "")) return;
-  if (first.filter(isHeaderWord).length > 1 || first.some(markTest))
+  const first = firstRows.findIndex((cells) => isFilled(cells[column] ?? ""));
+  const above = header ? [] : firstRows.slice(0, Math.max(first, 0));
+  const mayBeHeader = (cells: Cells) =>
+    cells.filter(isHeaderWord).length > 1 || cells.some(markTest);
+  if (above.some(mayBeHeader))
     refuse(
-      `${source}: the first row has nothing in column ${column + 1}: is it the header?`,
-      "name that column, such as DOT, or delete the row",
+      `${source}: a row above the numbers has nothing in column ${column + 1}`,
+      "if it is the header, name that column, such as DOT; if not, put a header above it",
     );
 }
 

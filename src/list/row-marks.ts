@@ -28,8 +28,9 @@ export function markBeside(cells: Cells, table: Table): string | undefined {
   return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
 }
 
-/** Of our reasons, those may begin like a mark: `out_of_service is "Y"`. */
-const reasonOfField = /^\S+ (?:is |not (?:sent|text)|too long|an element|")/;
+/** Of our reasons, those of fields may begin like a mark: `oos is "Y"`. */
+const reasonOfField =
+  /^(?:out of service|\S+)(?: is (?:["\d]|true|false|an? )| not sent(?:;|$)|.*: (?:too long|not text|an element|it has))/i;
 
 /**
  * A mark that somebody typed into a column of ours: in the verdict, or at the start
@@ -38,13 +39,16 @@ const reasonOfField = /^\S+ (?:is |not (?:sent|text)|too long|an element|")/;
 export function typedMark(cells: Cells, table: Table): string | undefined {
   const { ourColumns } = table;
   if (ourColumns.length === 0) return undefined;
-  const cellBelow = (name: string) =>
-    cells[ourColumns.find((at) => nameOfOurs(table, at) === name) ?? -1] ?? "";
-  const verdict = cellBelow("verdict");
-  const reasons = cellBelow("reasons").replace(reasonOfField, "");
+  const textBelow = (name: string) => {
+    const at = ourColumns.find((each) => nameOfOurs(table, each) === name);
+    return (cells[at ?? -1] ?? "").replace(/^\W+/, "");
+  };
+  const verdict = textBelow("verdict");
   const typed = mark.test(verdict)
     ? verdict
-    : [cellBelow("notes"), reasons].find(beginsWithMark);
+    : [textBelow("notes"), textBelow("reasons")].find(
+        (text) => beginsWithMark(text) && !reasonOfField.test(text),
+      );
   return typed && excerpt(typed);
 }
 

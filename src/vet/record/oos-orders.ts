@@ -40,10 +40,14 @@ const denial = /^(?:no?|none|never|false|not\b.*|(?!(?:1|\d{8})$)[\d.,]+)$/i;
  * have it.
  */
 function lacksAuthority(path: string, text: string, record: JsonObject) {
-  if (!/(?<![a-z])common(?![a-z])/.test(snakeCase(path))) return false;
+  const name = snakeCase(path);
+  if (!/(?<![a-z])common(?![a-z])/.test(name)) return false;
+  if (/^(?:i|inactive)$/i.test(text)) return true;
+  const isStatus = /common(?:_?(?:authority|auth|status|stat))*$/.test(name);
   const contract = textAt(record, path.replace("common", "contract")) ?? "";
   return (
-    /^(?:i|inactive)$/i.test(text) ||
+    isStatus &&
+    path.includes("common") &&
     [text, contract].every((each) => /^(?:n|i|none|inactive)$/i.test(each))
   );
 }
