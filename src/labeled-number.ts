@@ -64,8 +64,8 @@ const labeledDigits = new RegExp(
 );
 
 /**
- * After a label, what is no number in use: `dot_number_2`, `DOT 12 loads`, `passed
- * the DOT 2024 inspection`.
+ * Numbers after a label that no carrier has: `dot_number_2`, `DOT 12 loads`,
+ * `passed the DOT 2024 inspection`.
  */
 const shortOrYear = /^(?:\d{1,3}|(?:19|20)\d\d)$/;
 

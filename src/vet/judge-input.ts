@@ -17,7 +17,7 @@ export interface JudgeContext
   isCutOff?: boolean | undefined;
 }
 
-/** A larger number is no day, but a moment: this day is in 2243. */
+/** A larger number is a timestamp, not a day: this one is in 2243. */
 const lastDay = 100_000;
 
 /** @throws {TypeError} for what cannot be judged */

@@ -196,7 +196,7 @@ function firstDayBelowToday(
     : later.find((cover) => coverOutcome(cover, now.certainAmount) === outcome);
 }
 
-/** Whether a filing may end by a day; an unknown type alone is no doubt. */
+/** Whether a filing may end by a day; an unknown type alone does not count. */
 const mayEndBy = (
   { ends, inForceDoubt, doubt, kind: filed }: Filing,
   kind: CoverKind,

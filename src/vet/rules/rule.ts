@@ -61,8 +61,8 @@ export function rule<S extends z.ZodRawShape>(
 }
 
 /**
- * Makes judgments that say some words, then a bound. Where the rule's label says what it is
- * about, `value` can stand in place of the words.
+ * Makes judgments that say some words, then a bound. Where the rule's label
+ * says what it is about, `value` can stand in place of the words.
  */
 const judgment =
   (outcome: Outcome) =>
