@@ -54,6 +54,10 @@ export const mark = new RegExp(
   "iu",
 );
 
+/** Whether a text begins with a mark, as `(DNU) see Ann` does. */
+export const beginsWithMark = (text: string): boolean =>
+  text.replace(/^\W+/, "").search(mark) === 0;
+
 /** `DNU (Y/N)` */
 const yesNo = String.raw`(?:\W*(?:y\W*n|yes\W*no))?\W*$`;
 

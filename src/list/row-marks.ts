@@ -1,6 +1,6 @@
 /** The marks in a row of a list: `DNU` in a cell, OOS below a number. */
 import { refuse } from "../errors.ts";
-import { mark } from "../out-of-service-mark.ts";
+import { beginsWithMark, mark } from "../out-of-service-mark.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { type Cells, isAlone } from "./cells.ts";
 import { columnName } from "./columns.ts";
@@ -15,9 +15,6 @@ export const isMarkAlone = (cells: Cells, column: number) =>
 export const marksNobody =
   "marks no carrier; put it on each row that it is about";
 
-export const beginsWithMark = (text: string): boolean =>
-  text.search(mark) === 0;
-
 /** The mark beside a number: a cell that is one, or `OOS: Y` with its header. */
 export function markBeside(cells: Cells, table: Table): string | undefined {
   const { column, markTests } = table;
@@ -28,27 +25,21 @@ export function markBeside(cells: Cells, table: Table): string | undefined {
   return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
 }
 
-/** Of our reasons, those of fields may begin like a mark: `oos is "Y"`. */
-const reasonOfField =
-  /^(?:out of service|\S+)(?: is (?:["\d]|true|false|an? )| not sent(?:;|$)|.*: (?:too long|not text|an element|it has))/i;
-
 /**
  * A mark that somebody typed into a column of ours: in the verdict, or at the start
- * of the notes or reasons, where usdot writes none.
+ * of the notes or reasons, where usdot writes none (`unlikeMark`).
  */
 export function typedMark(cells: Cells, table: Table): string | undefined {
   const { ourColumns } = table;
   if (ourColumns.length === 0) return undefined;
   const textBelow = (name: string) => {
     const at = ourColumns.find((each) => nameOfOurs(table, each) === name);
-    return (cells[at ?? -1] ?? "").replace(/^\W+/, "");
+    return cells[at ?? -1] ?? "";
   };
   const verdict = textBelow("verdict");
   const typed = mark.test(verdict)
     ? verdict
-    : [textBelow("notes"), textBelow("reasons")].find(
-        (text) => beginsWithMark(text) && !reasonOfField.test(text),
-      );
+    : [textBelow("notes"), textBelow("reasons")].find(beginsWithMark);
   return typed && excerpt(typed);
 }
 

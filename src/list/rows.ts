@@ -1,6 +1,6 @@
 /** Reads a table: which rows are about a carrier, and what they say. */
 import { refuse } from "../errors.ts";
-import { mark } from "../out-of-service-mark.ts";
+import { beginsWithMark, mark } from "../out-of-service-mark.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { type Cells, cellTexts, isAlone, isFilled, loneText } from "./cells.ts";
 import { columnName } from "./columns.ts";
@@ -8,7 +8,6 @@ import { firstDataRow, namesNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
-  beginsWithMark,
   isMarkAlone,
   markBeside,
   marksNobody,

@@ -2,6 +2,7 @@
  * The reports for programs and spreadsheets: JSON as the service and the list
  * wrote it, but for characters that would alter a screen.
  */
+import { beginsWithMark } from "../../out-of-service-mark.ts";
 import { findingTexts } from "../../screen/findings.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
@@ -79,6 +80,13 @@ function carrierJson(vetted: Vetted, ofRun = {}): object {
   });
 }
 
+/**
+ * A reason as the cell of a list has it: one that begins with a mark, such as
+ * `oos is "Y"`, would look like what a person types over it.
+ */
+const unlikeMark = (reason: string): string =>
+  beginsWithMark(reason) ? `reason: ${reason}` : reason;
+
 /** The rules of some effect. */
 const rulesTo =
   (effect: Effect) =>
@@ -100,7 +108,7 @@ const cells = {
     recordIn(vetted.dossier.answers, "summary") && vetted.legalName ? name : "",
   verdict: ({ verdict }) => verdict,
   reasons: ({ statements }) =>
-    findingTexts(statements, "fail", "review", "changed"),
+    unlikeMark(findingTexts(statements, "fail", "review", "changed")),
   warnings: ({ statements }) => findingTexts(statements, "warning"),
   waived: ({ statements }) => findingTexts(statements, "waived"),
   notes: (carrier) => notesOf(carrier).join("; "),
@@ -135,7 +143,10 @@ const cellColumns = (
   numberOf: ({ dossier }) => dossier.dotNumber,
   without(reasons = "not judged") {
     // A filter on "not fail" must hide nothing that nobody has looked at.
-    const stated: Record<string, string> = { verdict: "review", reasons };
+    const stated: Record<string, string> = {
+      verdict: "review",
+      reasons: unlikeMark(reasons),
+    };
     return names.map((name) => stated[name]);
   },
 });

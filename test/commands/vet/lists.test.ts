@@ -141,19 +141,20 @@ it("says of a long list how it could be resumed, and under way how many fail", a
 
 describe("usdot vet --keep-columns", () => {
   const csv =
-    "Carrier report\nDOT,Carrier Name,Rate\n1,Acme Freight,$2.10\n,no number,\nMC-4,docket,\n2,Faded Harbor,=1+1\n1,,\n#N/A,error,\nTotal: 4,,\n";
+    "Carrier report\nDOT,Carrier Name,Rate\n1,Acme Freight,$2.10\n,no number,\nMC-4,docket,\n2,Faded Harbor,=1+1\n1,,\nDNU,error,\nTotal: 4,,\n";
 
-  it("keeps every row of a CSV, and gives each a verdict", async () => {
+  it("keeps every row of a CSV, and gives each a verdict, checked twice, too", async () => {
     world.file("in.csv", csv);
-    const result = await world.run("-f in.csv --keep-columns -o out.csv");
+    await world.run("-f in.csv --keep-columns -o once.csv");
+    const result = await world.run("-f once.csv --keep-columns -o twice.csv");
     expect(result.status).toBe(3);
-    const [, header, ...rows] = world.read("out.csv").split("\n");
+    const [, header, ...rows] = world.read("twice.csv").split("\n");
     expect(header).toContain(
       "DOT,Carrier Name,Rate,usdot_verdict,usdot_reasons,usdot_name_of_record,",
     );
     const verdicts = rows.map((row) => /,(pass|review|fail),/.exec(row)?.[1]);
     expect(verdicts.join()).toBe("pass,review,review,fail,pass,review,,");
-    expect(result.stderr).toContain("in.csv: skipped 1 total\n");
+    expect(result.stderr).toContain("once.csv: skipped 1 total\n");
     expect(rows[2]).toContain(
       'MC-4,docket,,review,"MC-4 is a docket number, not a USDOT number"',
     );
