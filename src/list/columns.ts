@@ -5,7 +5,6 @@ import { cutTo, excerpt } from "../text/safe-text.ts";
 import { type Cells, indexesOf, isFilled, onlyOne } from "./cells.ts";
 import {
   columnByPosition,
-  firstCells,
   type ListStart,
   numberColumnsIn,
   onlyColumnWithNumbers,
@@ -42,7 +41,7 @@ export function layoutOf(
   options: ReadOptions,
 ): Layout {
   const column = columnOf(listStart, source, options.column);
-  const names = listStart.header?.cells ?? [];
+  const { names } = listStart;
   const isReport = isOurReport(names, options);
   const claimColumns = usualClaimColumns(
     isReport ? [] : names,
@@ -85,12 +84,12 @@ function columnOf(
   source: string,
   columnOption?: string,
 ): number {
-  const { header, firstRows } = listStart;
+  const { headerRow, names, firstRows } = listStart;
   const column =
     columnOption !== undefined && firstRows.length > 0
       ? columnByOption(listStart, columnOption, source, "--column ")
-      : header
-        ? onlyOne(numberColumnsIn(header.cells))
+      : headerRow >= 0
+        ? onlyOne(numberColumnsIn(names))
         : onlyColumnWithNumbers(firstRows);
   if (column === undefined)
     refuseColumns(
@@ -113,23 +112,23 @@ function columnOf(
 
 /** Nobody would read the names and marks in the second line of a header. */
 function refuseSecondLine(
-  { header, firstRows }: ListStart,
+  { headerRow, firstRows, titleCount }: ListStart,
   column: number,
   source: string,
 ): void {
-  const below = header && firstRows[header.titleCount + 1];
+  const below = headerRow < 0 ? [] : firstRows[titleCount + 1];
   if (/^\s*(?:number|num|no\.|#)\s*$/i.test(below?.[column] ?? ""))
     refuse(`${source}: the header has two lines`, "put all of it on one line");
 }
 
 /** Rows without a number above may be the header, with marks below its `DNU`. */
 function refuseNameless(
-  { header, firstRows }: ListStart,
+  { headerRow, firstRows }: ListStart,
   column: number,
   source: string,
 ): void {
   const first = firstRows.findIndex((cells) => isFilled(cells[column] ?? ""));
-  const above = header ? [] : firstRows.slice(0, Math.max(first, 0));
+  const above = headerRow < 0 ? firstRows.slice(0, Math.max(first, 0)) : [];
   const mayBeHeader = (cells: Cells) =>
     cells.filter(isHeaderWord).length > 1 || cells.some(markTest);
   if (above.some(mayBeHeader))
@@ -140,8 +139,8 @@ function refuseNameless(
 }
 
 /** The name that a column has in messages: its header's, or else its number. */
-export function columnName({ header }: ListStart, at: number): string {
-  const name = header?.cells[at] ?? "";
+export function columnName({ names }: ListStart, at: number): string {
+  const name = names[at] ?? "";
   return isFilled(name) ? excerpt(name) : String(at + 1);
 }
 
@@ -202,7 +201,7 @@ function columnByOption(
   option: string,
 ): number {
   const asked = columnByPosition(value);
-  const columns = indexesOf(firstCells(listStart), (cell, at) =>
+  const columns = indexesOf(listStart.firstCells, (cell, at) =>
     asked === undefined ? isSameName(cell, value) : at === asked,
   );
   const what =
@@ -225,11 +224,9 @@ function choiceBy(option: string): string {
 
 function refuseColumns(
   words: string,
-  listStart: ListStart,
+  { firstCells }: ListStart,
   hint: string,
 ): never {
-  const names = firstCells(listStart).map(
-    (name, at) => `${at + 1} ${excerpt(name, 20)}`,
-  );
+  const names = firstCells.map((name, at) => `${at + 1} ${excerpt(name, 20)}`);
   refuse(`${words}; the columns are ${cutTo(names.join(", "), 200)}`, hint);
 }

@@ -25,8 +25,14 @@ import {
 export interface ListStart {
   /** The first rows that are neither blank nor comments. */
   firstRows: readonly Cells[];
-  /** `titleCount`: how many of the first rows stand above it. */
-  header?: { row: number; cells: Cells; titleCount: number } | undefined;
+  /** The data begin in the next row. Without a header, it is -1. */
+  headerRow: number;
+  /** The cells of the header; none without one. */
+  names: Cells;
+  /** The cells of the header; without one, those of the first row. */
+  firstCells: Cells;
+  /** How many of the first rows stand above the header. */
+  titleCount: number;
   /** Absent where lines are not split, and in a workbook. */
   delimiter?: string | undefined;
 }
@@ -47,17 +53,13 @@ export function listStartOf(
   const firstRows = indexedRows.map(({ cells }) => cells);
   const headerAt = headerIndexIn(firstRows, columnOption);
   const header = indexedRows[headerAt];
-  return { firstRows, header: header && { ...header, titleCount: headerAt } };
-}
-
-/** The cells of the header; without one, those of the first row. */
-export function firstCells({ header, firstRows }: ListStart): Cells {
-  return header?.cells ?? firstRows[0] ?? [];
-}
-
-/** Where the rows below the header begin. */
-export function firstDataRow({ header }: ListStart): number {
-  return header ? header.row + 1 : 0;
+  return {
+    firstRows,
+    headerRow: header?.row ?? -1,
+    names: header?.cells ?? [],
+    firstCells: header?.cells ?? firstRows[0] ?? [],
+    titleCount: Math.max(headerAt, 0),
+  };
 }
 
 /**

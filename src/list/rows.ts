@@ -4,7 +4,7 @@ import { beginsWithMark, mark } from "../out-of-service-mark.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { type Cells, cellTexts, isAlone, isFilled, loneText } from "./cells.ts";
 import { columnName } from "./columns.ts";
-import { firstDataRow, namesNumber } from "./header.ts";
+import { namesNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
@@ -34,9 +34,10 @@ import { lineAt, type Table, userCells } from "./table.ts";
  */
 export function readInputs(table: Table, source: string) {
   const inputs: Input[] = invalidTitles(table, source);
+  const skippedTitles = table.titleCount - inputs.length;
   const skipped = { total: 0, "repeated header": 0 };
   const { rows, column } = table;
-  for (let row = firstDataRow(table); row < rows.length; row += 1) {
+  for (let row = table.headerRow + 1; row < rows.length; row += 1) {
     const written = cellTexts(rows[row] ?? []);
     const cells = userCells(written, table);
     if (saysNothing(table.isReport ? written : cells)) continue;
@@ -53,12 +54,12 @@ export function readInputs(table: Table, source: string) {
       above.mark = "OOS";
     else inputs.push(inputIn(written, row, table, place));
   }
-  return { inputs, skipped };
+  return { inputs, skippedTitles, skipped };
 }
 
 /** What stands above the header is a title, unless it has a number or a mark. */
 function invalidTitles(table: Table, source: string): Input[] {
-  const above = table.rows.slice(0, table.header?.row ?? 0);
+  const above = table.rows.slice(0, Math.max(table.headerRow, 0));
   return above.flatMap((written, row) => {
     const cells = userCells(cellTexts(written), table);
     if (isComment(cells)) return [];
@@ -86,8 +87,7 @@ function isHeaderAgain(
   table: Table,
   { source, line }: Place,
 ): boolean {
-  const { column, header } = table;
-  const names = header?.cells ?? [];
+  const { column, names } = table;
   const cell = cells[column] ?? "";
   if (!isHeaderWord(cell)) return false;
   const isSame = (each: string, at: number) =>
@@ -153,13 +153,14 @@ function whyUnreadable(
  * Whether a cell of a text lacks quotes: `2,233,855` is not USDOT 2, as numbers of
  * three digits are not in use, and a name with a comma moves the number behind it.
  */
-function isCutUp(cells: Cells, { header, column, delimiter }: Table): boolean {
+function isCutUp(cells: Cells, table: Table): boolean {
+  const { headerRow, names, column, delimiter } = table;
   if (delimiter === undefined) return false;
   const isNumberCut =
     delimiter === "," &&
     /^\D*\d{1,3}$/.test(cells[column] ?? "") &&
     /^\d{3}(?![-.\s]?\d)/.test(cells[column + 1] ?? "");
-  const beyond = header ? cells.slice(header.cells.length) : [];
+  const beyond = headerRow < 0 ? [] : cells.slice(names.length);
   return isNumberCut || (column > 0 && beyond.some(isFilled));
 }
 

@@ -5,13 +5,7 @@ import { excerpt } from "../text/safe-text.ts";
 import { insteadOfValue } from "../text/sheet-errors.ts";
 import { cellText } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
-import {
-  firstCells,
-  firstDataRow,
-  listStartOf,
-  namesNumber,
-  numberColumnsIn,
-} from "./header.ts";
+import { listStartOf, namesNumber, numberColumnsIn } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isBareNumber, isSameName } from "./row-words.ts";
 import type { Table } from "./table.ts";
@@ -56,18 +50,17 @@ export function readSheetTable(
  */
 function candidate(sheet: Sheet, columnOption?: string) {
   const listStart = listStartOf(sheet.rows, columnOption);
-  const { header, firstRows } = listStart;
-  const columns = header
-    ? numberColumnsIn(header.cells)
-    : [...firstCells(listStart).keys()];
+  const { firstRows, headerRow, names, firstCells } = listStart;
+  const hasHeader = headerRow >= 0;
+  const columns = hasHeader ? numberColumnsIn(names) : [...firstCells.keys()];
   // An error stands where a number was.
   const hasNumber = (text: string) =>
     isBareNumber(text) || insteadOfValue(text) !== undefined;
   const hasNumbers = sheet.rows
-    .slice(firstDataRow(listStart))
+    .slice(headerRow + 1)
     .some((row) => columns.some((at) => hasNumber(cellText(row[at]))));
   // A header below a number is refused, rather than another sheet read.
-  const isHeaded = header !== undefined || firstRows.flat().some(namesNumber);
+  const isHeaded = hasHeader || firstRows.flat().some(namesNumber);
   const isList = isHeaded || hasNumbers;
   const faults = [!isList, sheet.isHidden, !isHeaded, !hasNumbers];
   return { sheet, listStart, isList, rank: faults.map(Number).join("") };

@@ -4,12 +4,7 @@ import { quoted } from "../text/json.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { indexesOf, isFilled } from "./cells.ts";
 import { columnName } from "./columns.ts";
-import {
-  columnByPosition,
-  firstCells,
-  firstDataRow,
-  numberColumnsIn,
-} from "./header.ts";
+import { columnByPosition, numberColumnsIn } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import type { readInputs } from "./rows.ts";
 import { lineAt, type Table } from "./table.ts";
@@ -17,14 +12,10 @@ import { lineAt, type Table } from "./table.ts";
 /** `fleet.csv: skipped 1 total` */
 export function tableNotes(
   table: Table,
-  { inputs, skipped }: ReturnType<typeof readInputs>,
+  { skippedTitles, skipped }: ReturnType<typeof readInputs>,
   source: string,
   { column, usualClaims }: ReadOptions,
 ): string[] {
-  const titles = table.header?.titleCount ?? 0;
-  const start = firstDataRow(table);
-  const above = inputs.filter(({ row = start }) => row < start);
-  const skippedTitles = titles - above.length;
   const notes = [
     skippedTitles > 0 &&
       `skipped ${counted(skippedTitles, "row")} above the header`,
@@ -40,13 +31,13 @@ export function tableNotes(
 
 /** Which row was taken for a header that is not known. */
 function headerNote(table: Table, columnOption?: string) {
-  const { header } = table;
+  const { headerRow, names } = table;
   const isUnknown =
     columnByPosition(columnOption) !== undefined &&
-    numberColumnsIn(header?.cells ?? []).length === 0;
-  if (!header || !isUnknown) return undefined;
-  const taken = excerpt(header.cells.filter(isFilled).join(), 60);
-  return `took line ${lineAt(table, header.row)} for the header: ${taken}`;
+    numberColumnsIn(names).length === 0;
+  if (headerRow < 0 || !isUnknown) return undefined;
+  const taken = excerpt(names.filter(isFilled).join(), 60);
+  return `took line ${lineAt(table, headerRow)} for the header: ${taken}`;
 }
 
 /** Which sheet of several was read, and that more was than is seen. */
@@ -72,7 +63,7 @@ function claimNotes(table: Table, isVetting: boolean) {
   const nameOf = (at: number) => quoted(columnName(table, at));
   const read = [column, ...ourColumns, ...claimColumns.values()];
   const others = indexesOf(
-    firstCells(table),
+    table.firstCells,
     (_, at) => !read.includes(at) && !markTests[at],
   );
   const compared = Array.from(

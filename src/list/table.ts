@@ -29,8 +29,8 @@ export function lineAt({ lineNumbers }: Table, row: number): number {
 }
 
 /** The name of a column of ours, with our prefix or in a report of ours. */
-export const nameOfOurs = ({ header }: Table, at: number): string =>
-  (header?.cells[at] ?? "").trim().replace(ourPrefix, "");
+export const nameOfOurs = ({ names }: Table, at: number): string =>
+  (names[at] ?? "").trim().replace(ourPrefix, "");
 
 const verdictWord = /^(?:pass|fail|review)$/;
 

@@ -5,13 +5,7 @@ import { refuseLarge } from "../files/read.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { type Cells, cellTexts } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
-import {
-  firstCells,
-  firstDataRow,
-  type ListStart,
-  listStartOf,
-  namesNumber,
-} from "./header.ts";
+import { type ListStart, listStartOf, namesNumber } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import { isBareNumber, isBlank, isComment } from "./row-words.ts";
 import type { Table } from "./table.ts";
@@ -48,13 +42,12 @@ export async function readTextTable(
  * in it may be a part of one.
  */
 function cutOffRowOf(table: Table, written: string): number | undefined {
-  const { rows } = table;
-  const { length: width } = firstCells(table);
-  const isShort = ({ length }: readonly unknown[]) => length < width;
+  const { rows, headerRow, firstCells, column } = table;
+  const isShort = (row: readonly unknown[]) => row.length < firstCells.length;
   if (!isShort(rows.at(-1) ?? []) || /\n\s*$/.test(written)) return undefined;
-  const above = rows.slice(firstDataRow(table), -1).map(cellTexts);
+  const above = rows.slice(headerRow + 1, -1).map(cellTexts);
   const isCarrier = (cells: Cells) =>
-    !isComment(cells) && isBareNumber(cells[table.column] ?? "");
+    !isComment(cells) && isBareNumber(cells[column] ?? "");
   const hasOther = above.some((cells) => isShort(cells) && isCarrier(cells));
   return hasOther || above.length === 0 ? undefined : rows.length - 1;
 }
@@ -103,17 +96,17 @@ async function chooseDelimiter(
   };
   const whole = await waySplitAt();
   const ways = await Promise.all(possible.map(waySplitAt));
-  const splits = ways.filter((way) => firstCells(way).length > 1);
+  const splits = ways.filter(({ firstCells }) => firstCells.length > 1);
   const headed =
     // Last those whose header has fewer cells than the rows below it.
-    [...splits, whole, ...ways].find(({ header }) => header) ??
+    [...splits, whole, ...ways].find(({ headerRow }) => headerRow >= 0) ??
     // A header below a number is refused, rather than another way taken.
     ways.find(({ firstRows }) => firstRows.flat().some(namesNumber));
   if (headed) return headed;
   const [usual = whole, other] = splits;
   if (other && usual.delimiter !== "\t")
     refuse(
-      `${source}: cannot tell which delimiter it uses: ${excerpt(firstCells(whole).join())}`,
+      `${source}: cannot tell which delimiter it uses: ${excerpt(whole.firstCells.join())}`,
       "add a header line, such as name;dot_number",
     );
   return usual;

@@ -6,7 +6,6 @@ import type { DotNumber } from "../dot-number.ts";
 import { encodingOf } from "../files/read.ts";
 import { cellText, type SheetCell } from "../list/cells.ts";
 import { columnName } from "../list/columns.ts";
-import { firstDataRow } from "../list/header.ts";
 import { invalidText, ourPrefix } from "../list/input.ts";
 import type { List } from "../list/list.ts";
 import type { Table } from "../list/table.ts";
@@ -87,7 +86,7 @@ function lostIn(table: Table, earlier: readonly number[]): string[] {
   // A bold header is nothing to lose, and an earlier run colored its own columns.
   const isStyled = [...style.styledColumns].some(
     ([column, lastRow]) =>
-      lastRow >= firstDataRow(table) && !earlier.includes(column),
+      lastRow > table.headerRow && !earlier.includes(column),
   );
   return [
     ...(names ? [`${counted(others.length, "other sheet")} (${names})`] : []),
@@ -121,7 +120,7 @@ function sheetOf(
   byRow: ReadonlyMap<number | undefined, OurValues>,
   written: (value: unknown) => SheetCell,
 ): NewSheet {
-  const { rows, header: userHeader, column, sheet } = keptList.table;
+  const { rows, headerRow, column, sheet } = keptList.table;
   const earlier = earlierColumns(keptList);
   const columns = columnIndexes(rows).filter((at) => !earlier.includes(at));
   /** The values of the user's columns that stay. */
@@ -129,7 +128,7 @@ function sheetOf(
     columns.map((at) => values[at]);
   const names = header.map((name) => ourPrefix + name);
   const joined = rows.map((cells, row) => {
-    const ours = row === userHeader?.row ? names : byRow.get(row);
+    const ours = row === headerRow ? names : byRow.get(row);
     return {
       cells: ours
         ? [...columns.map((at) => cells[at] ?? null), ...ours.map(written)]
@@ -144,8 +143,8 @@ function sheetOf(
   const newHeader = { cells: [...usualNames, ...names] };
   return {
     name: sheet?.name ?? "carriers",
-    headerAt: userHeader?.row ?? 0,
-    rows: userHeader ? joined : [newHeader, ...joined],
+    headerAt: Math.max(headerRow, 0),
+    rows: headerRow < 0 ? [newHeader, ...joined] : joined,
     widths: ofColumns(sheet?.style.widths),
     frozenColumns: columns.filter((at) => at < frozen).length,
     judged,
