@@ -40,7 +40,7 @@ export async function readList(
 ): Promise<List> {
   const table = isWorkbook(bytes)
     ? (await import("./sheet-table.ts")).readSheetTable(bytes, source, options)
-    : await readTextTable(textOf(bytes, source, options), source, options);
+    : readTextTable(textOf(bytes, source, options), source, options);
   const read = readInputs(table, source);
   return {
     source,

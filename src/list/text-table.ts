@@ -1,5 +1,5 @@
 /** The table in a text: its lines, split where they are delimited. */
-
+import { parse } from "csv-parse/sync";
 import { refuse } from "../errors.ts";
 import { refuseLarge } from "../files/read.ts";
 import { excerpt } from "../text/safe-text.ts";
@@ -16,18 +16,18 @@ const delimiters = ["\t", ";", "|", ","];
 const maxDelimited = 64 * 2 ** 20;
 
 /** Finds how a text is split into a table, by its beginning, and splits all of it. */
-export async function readTextTable(
+export function readTextTable(
   written: string,
   source: string,
   options: ReadOptions,
-): Promise<Table> {
+): Table {
   const text = prepared(written);
-  const chosen = await chooseDelimiter(text.slice(0, 2 ** 16), source, options);
+  const chosen = chooseDelimiter(text.slice(0, 2 ** 16), source, options);
   const layout = layoutOf(chosen, source, options);
   const { delimiter } = layout;
   if (delimiter !== undefined && text.length > maxDelimited)
     refuseLarge(`${source}, a list with columns,`, maxDelimited);
-  const { brokenAt, ...rows } = await split(text, delimiter);
+  const { brokenAt, ...rows } = split(text, delimiter);
   if (brokenAt !== undefined)
     refuse(
       `${source}:${brokenAt} has a quote that does not enclose a cell`,
@@ -43,13 +43,18 @@ export async function readTextTable(
  */
 function cutOffRowOf(table: Table, written: string): number | undefined {
   const { rows, headerRow, firstCells, column } = table;
-  const isShort = (row: readonly unknown[]) => row.length < firstCells.length;
-  if (!isShort(rows.at(-1) ?? []) || /\n\s*$/.test(written)) return undefined;
-  const above = rows.slice(headerRow + 1, -1).map(cellTexts);
+  const last = rows.length - 1;
   const isCarrier = (cells: Cells) =>
     !isComment(cells) && isBareNumber(cells[column] ?? "");
-  const hasOther = above.some((cells) => isShort(cells) && isCarrier(cells));
-  return hasOther || above.length === 0 ? undefined : rows.length - 1;
+  const firstShort = rows.findIndex(
+    (row, at) =>
+      at > headerRow &&
+      row.length < firstCells.length &&
+      (at === last || isCarrier(cellTexts(row))),
+  );
+  const isFirst = last === headerRow + 1;
+  if (firstShort < last || isFirst || /\n\s*$/.test(written)) return undefined;
+  return last;
 }
 
 /** A text without its last line end, and with `="00344554"` as a cell in quotes. */
@@ -75,11 +80,11 @@ function prepared(written: string): string {
  *     9000001<tab>ACME, INC                    the tab
  *     ACME, INC;9000001 / BETA;9000002         refused: ; or , without a header
  */
-async function chooseDelimiter(
+function chooseDelimiter(
   text: string,
   source: string,
   { column }: ReadOptions,
-): Promise<ListStart> {
+): ListStart {
   const [first = ""] = text
     .split("\n")
     .filter((line) => !isBlank([line]) && !isComment([line]));
@@ -89,13 +94,13 @@ async function chooseDelimiter(
   const possible = isGrouped
     ? []
     : delimiters.filter((each) => text.includes(each));
-  const waySplitAt = async (delimiter?: string): Promise<ListStart> => {
+  const waySplitAt = (delimiter?: string): ListStart => {
     // The text may be cut within quotes: those rows count that are whole.
-    const { rows } = await split(text, delimiter);
+    const { rows } = split(text, delimiter);
     return { ...listStartOf(rows, column), delimiter };
   };
-  const whole = await waySplitAt();
-  const ways = await Promise.all(possible.map(waySplitAt));
+  const whole = waySplitAt();
+  const ways = possible.map(waySplitAt);
   const splits = ways.filter(({ firstCells }) => firstCells.length > 1);
   const headed =
     // Last those whose header has fewer cells than the rows below it.
@@ -113,7 +118,7 @@ async function chooseDelimiter(
 }
 
 /** `brokenAt`: the line of a cell that a quote does not enclose, where rows end. */
-async function split(text: string, delimiter: string | undefined) {
+function split(text: string, delimiter: string | undefined) {
   const quote = delimiter === undefined ? /^[^\S\n]*"/m : /"/;
   if (!quote.test(text)) {
     const rows = text
@@ -123,7 +128,6 @@ async function split(text: string, delimiter: string | undefined) {
       );
     return { rows };
   }
-  const { parse } = await import("csv-parse/sync");
   const rows: string[][] = [];
   const lineNumbers = [1];
   let brokenAt: number | undefined;
