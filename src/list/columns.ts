@@ -2,7 +2,15 @@
 import { refuse } from "../errors.ts";
 import { markTest } from "../out-of-service-mark.ts";
 import { cutTo, excerpt } from "../text/safe-text.ts";
-import { type Cells, indexesOf, isFilled, onlyOne } from "./cells.ts";
+import {
+  type Cells,
+  headerMeaning,
+  indexesOf,
+  isFilled,
+  isHeaderWord,
+  isSameName,
+  onlyOne,
+} from "./cells.ts";
 import {
   columnByPosition,
   type ListStart,
@@ -15,7 +23,6 @@ import {
   type ReadOptions,
   searchHint,
 } from "./input.ts";
-import { headerMeaning, isHeaderWord, isSameName } from "./row-words.ts";
 
 /** How a list begins, and what its columns are. */
 export interface Layout extends ListStart {

@@ -6,12 +6,8 @@ import { parseDotNumber } from "../dot-number.ts";
 import {
   type Cells,
   cellTexts,
-  indexesOf,
-  onlyOne,
-  type SheetCell,
-} from "./cells.ts";
-import {
   headerMeaning,
+  indexesOf,
   isBareNumber,
   isBlank,
   isComment,
@@ -19,7 +15,9 @@ import {
   isHeaderWord,
   isNumberInUse,
   isSameName,
-} from "./row-words.ts";
+  onlyOne,
+  type SheetCell,
+} from "./cells.ts";
 
 /** How a list begins. */
 export interface ListStart {

@@ -3,9 +3,8 @@
  * argument, or a sentence with one.
  */
 import { parseDotNumber } from "../dot-number.ts";
-import { isFilled } from "./cells.ts";
+import { isBareNumber, isFilled } from "./cells.ts";
 import type { Input } from "./input.ts";
-import { isBareNumber } from "./row-words.ts";
 
 /** `900 0001`, to be refused: one number cut up, or the carriers 900 and 1. */
 const cutUpNumber = /^(?=.{6,9}$)(?:\d{1,3} \d+|\d+ \d{1,3})$/;

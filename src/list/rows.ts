@@ -2,7 +2,22 @@
 import { refuse } from "../errors.ts";
 import { beginsWithMark, mark } from "../out-of-service-mark.ts";
 import { excerpt } from "../text/safe-text.ts";
-import { type Cells, cellTexts, isAlone, isFilled, loneText } from "./cells.ts";
+import {
+  type Cells,
+  cellTexts,
+  headerMeaning,
+  isAlone,
+  isBareNumber,
+  isBlank,
+  isComment,
+  isDataNumber,
+  isFilled,
+  isHeaderWord,
+  isSameName,
+  labelsNumber,
+  loneText,
+  totalIn,
+} from "./cells.ts";
 import { columnName } from "./columns.ts";
 import { namesNumber } from "./header.ts";
 import type { Claims, Input, Place } from "./input.ts";
@@ -14,17 +29,6 @@ import {
   refuseReplacingMark,
   typedMark,
 } from "./row-marks.ts";
-import {
-  headerMeaning,
-  isBareNumber,
-  isBlank,
-  isComment,
-  isDataNumber,
-  isHeaderWord,
-  isSameName,
-  labelsNumber,
-  totalIn,
-} from "./row-words.ts";
 import { lineAt, type Table, userCells } from "./table.ts";
 
 /**

@@ -3,11 +3,10 @@
 import { refuse } from "../errors.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { insteadOfValue } from "../text/sheet-errors.ts";
-import { cellText } from "./cells.ts";
+import { cellText, isBareNumber, isSameName } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
 import { listStartOf, namesNumber, numberColumnsIn } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
-import { isBareNumber, isSameName } from "./row-words.ts";
 import type { Table } from "./table.ts";
 import { readWorkbook, type Sheet } from "./workbook.ts";
 

@@ -3,11 +3,16 @@ import { parse } from "csv-parse/sync";
 import { refuse } from "../errors.ts";
 import { refuseLarge } from "../files/read.ts";
 import { excerpt } from "../text/safe-text.ts";
-import { type Cells, cellTexts } from "./cells.ts";
+import {
+  type Cells,
+  cellTexts,
+  isBareNumber,
+  isBlank,
+  isComment,
+} from "./cells.ts";
 import { layoutOf } from "./columns.ts";
 import { type ListStart, listStartOf, namesNumber } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
-import { isBareNumber, isBlank, isComment } from "./row-words.ts";
 import type { Table } from "./table.ts";
 
 const delimiters = ["\t", ";", "|", ","];
