@@ -58,7 +58,23 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (trimmed.length > 1_000)
     return { invalid: "is too long for a USDOT number" };
   const cleaned = trimmed.replace(aroundIt, "");
-  return spelledNumber(cleaned) ?? numberInText(cleaned) ?? mistakeIn(cleaned);
+  const bare = cleaned.replace(suffix, "");
+  const [, digits] = spelling.exec(bare) ?? [];
+  if (digits !== undefined && !numberedHeader.test(cleaned))
+    return fromDigits(
+      digits,
+      bare,
+      bare === cleaned ? {} : { hasSuffix: true },
+    );
+  // In a longer text, a docket number beside it is a claim.
+  const labeled = labeledNumber(bare);
+  if (labeled === undefined) return mistakeIn(cleaned);
+  if ("invalid" in labeled) return labeled;
+  const { mc_number } = labeled;
+  return fromDigits(labeled.digits, labeled.line, {
+    ...(mc_number && { claims: [{ mc_number }] }),
+    isOutOfText: true,
+  });
 }
 
 /**
@@ -90,25 +106,6 @@ const spelling = new RegExp(
 /** The name of a column, as joins of tables make them: `dot_number_1`, `DOT Number.2`. */
 const numberedHeader =
   /^(?=.*dot)[a-z][a-z\s_.-]*(?<!dot )(?:[1-9]\d{0,2}|(?<=_)(?:19|20)\d\d)$/i;
-
-/** A number, and nothing else but its label and its mark. */
-function spelledNumber(cleaned: string): ParsedDotNumber | undefined {
-  const bare = cleaned.replace(suffix, "");
-  const [, digits] = spelling.exec(bare) ?? [];
-  if (digits === undefined || numberedHeader.test(cleaned)) return undefined;
-  return fromDigits(digits, bare, bare === cleaned ? {} : { hasSuffix: true });
-}
-
-/** The number that a longer text labels; a docket number beside it is a claim. */
-function numberInText(cleaned: string): ParsedDotNumber | undefined {
-  const labeled = labeledNumber(cleaned.replace(suffix, ""));
-  if (labeled === undefined || "invalid" in labeled) return labeled;
-  const { digits, mc_number, line } = labeled;
-  return fromDigits(digits, line, {
-    ...(mc_number && { claims: [{ mc_number }] }),
-    isOutOfText: true,
-  });
-}
 
 /** The number of digits, with the mark of the text that they stand in. */
 function fromDigits(
