@@ -107,8 +107,7 @@ function standardOutput(
           },
         );
       }),
-    finish: async () => {},
-    abandon: async () => undefined,
+    end: async () => undefined,
   };
 }
 

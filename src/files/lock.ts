@@ -27,8 +27,8 @@ export function lock(path: string, file = `${path}.lock`): () => void {
   }
   held.add(file);
   return () => {
-    held.delete(file);
-    rmSync(file, { force: true });
+    // Once it is given back, another run may hold it.
+    if (held.delete(file)) rmSync(file, { force: true });
   };
 }
 

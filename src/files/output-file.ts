@@ -17,24 +17,18 @@ import { cannot, fileError, shownPath } from "./file-error.ts";
 import { lock } from "./lock.ts";
 
 /**
- * What a run leaves when it is over: an answer for every number, for some (another
- * run may add the others), or for none.
+ * How a run ended: with an answer for every number, for some (another run may add
+ * the others), for none, or before its end.
  */
-export type RunEnd = "complete" | "resumable" | "nothing";
+export type RunEnd = "complete" | "resumable" | "nothing" | "cut off";
 
 export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
   /**
-   * All is written, and replaces the earlier file. If no carrier was answered,
-   * that stays, and the rows stay in the partial file, which any run may replace;
-   * returns where. If this throws, call `abandon`.
+   * Nothing more is written: what is there replaces the earlier file, or stays
+   * beside it. Returns where it stays. If this throws, the run was cut off.
    */
-  finish(runEnd?: RunEnd): Promise<string | undefined>;
-  /**
-   * The run ends early: the earlier file stays. Returns where the rows are;
-   * undefined if there are none.
-   */
-  abandon(): Promise<string | undefined>;
+  end(runEnd: RunEnd): Promise<string | undefined>;
 }
 
 interface OutputFile extends Sink {
@@ -94,12 +88,10 @@ type Fail = (cause: unknown) => never;
 
 async function openDevice(path: string, fail: Fail): Promise<OutputFile> {
   const file = await fs.open(path, "a").catch(fail);
-  const close = async () => void (await file.close().catch(fail));
   return {
     isContinued: false,
     write: (data) => file.writeFile(data).catch(fail),
-    finish: close,
-    abandon: close,
+    end: async () => void (await file.close().catch(fail)),
   };
 }
 
@@ -113,13 +105,6 @@ function partialFile(
   const partial = partialOf(path);
   const runFile = runFileOf(path);
   let hasBegun = false;
-  const end = <T>(step: () => Promise<T>) =>
-    file.close().then(step).catch(fail);
-  const leave = async () => {
-    if ((await sizeOf(partial)) > 0) return partial;
-    await fs.rm(partial, { force: true });
-    return undefined;
-  };
   return {
     async write(data) {
       // A run that ends before its first row leaves the run file of an earlier one.
@@ -128,17 +113,23 @@ function partialFile(
       hasBegun = true;
       await file.writeFile(data).catch(fail);
     },
-    finish: (runEnd = "complete") =>
-      end(async () => {
-        const isOutage = runEnd === "nothing";
-        if (!isOutage) await fs.rename(partial, path);
+    async end(runEnd) {
+      try {
+        await file.close();
+        if (runEnd === "complete" || runEnd === "resumable")
+          await fs.rename(partial, path);
         // Nothing continues whole rows, nor those without any answer.
-        if (runEnd !== "resumable") await fs.rm(runFile, { force: true });
-        const where = isOutage ? await leave() : undefined;
+        if (runEnd === "complete" || runEnd === "nothing")
+          await fs.rm(runFile, { force: true });
+        if ((await sizeOf(partial)) > 0) return partial;
+        await fs.rm(partial, { force: true });
+        return undefined;
+      } catch (error) {
+        return fail(error);
+      } finally {
         unlock();
-        return where;
-      }),
-    abandon: () => end(leave).finally(unlock),
+      }
+    },
   };
 }
 

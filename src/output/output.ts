@@ -46,8 +46,8 @@ export function openOutput<Item, End = unknown>(
     flush,
     async end(end, runEnd) {
       await flush(await format.end(end));
-      return sink.finish(runEnd);
+      return sink.end(runEnd);
     },
-    abandon: () => sink.abandon(),
+    abandon: () => sink.end("cut off"),
   };
 }

@@ -36,7 +36,7 @@ it("is not touched once it has ended, whatever comes of another", async () => {
     await openOutputFile(path);
     throw new UsageError("no");
   };
-  const device = { write: broken, finish: broken, abandon: broken };
+  const device = { write: broken, end: broken };
   const ended = runCarriers({
     outputs: [await openOutputFile(path), device].map(
       (sink) => async () => openOutput(sink, perItem(String)),
@@ -54,7 +54,7 @@ it("keeps a link, and the permissions of the file that it replaces", async () =>
   const target = at(write("target.csv", "earlier\n"));
   chmodSync(target, 0o640);
   symlinkSync(target, path);
-  await (await writing("new\n")).finish();
+  await (await writing("new\n")).end("complete");
   expect([
     read("target.csv"),
     read("out.csv"),
@@ -65,7 +65,7 @@ it("keeps a link, and the permissions of the file that it replaces", async () =>
 it("writes a pipe as it is", async () => {
   execFileSync("mkfifo", [path]);
   const [, text] = await Promise.all([
-    writing("1\n").then((pipe) => pipe.finish()),
+    writing("1\n").then((pipe) => pipe.end("complete")),
     readFile(path, "utf8"),
   ]);
   expect([text, names()]).toEqual(["1\n", ["out.csv"]]);

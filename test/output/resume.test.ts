@@ -36,7 +36,7 @@ function resume(
 /** What stays of it. */
 async function keptOf(...given: Parameters<typeof resume>) {
   const { sink, resumed } = await resume(...given);
-  const left = await sink.abandon();
+  const left = await sink.end("cut off");
   const text = left ? readFileSync(left, "utf8") : "";
   return { numbers: resumed ?? new Map(), text };
 }
@@ -74,7 +74,7 @@ it("cut anywhere, a file ends with the rows of each number once", async () => {
       for (const [at, number] of numbers.entries())
         if (!resumed?.has(number as DotNumber))
           await sink.write(rows[at] ?? "");
-      await sink.finish();
+      await sink.end("complete");
       const lines = (text: string) => text.split("\n").toSorted();
       expect(lines(read("out"))).toEqual(lines(`${whole}`));
       rmSync(path);
@@ -120,20 +120,20 @@ describe("the file", () => {
   it("has a note of what the run is while it is not finished, then if it may be continued, and that of the earlier run until there is a row", async () => {
     const interrupted = await openRowFile(path, csvRun, header);
     await interrupted.sink.write(row);
-    await interrupted.sink.abandon();
+    await interrupted.sink.end("cut off");
     expect(note()).toEqual(csvRun);
     const asked = new Set(["1", "2"] as DotNumber[]);
     const continued = await openRowFile(path, csvRun, header, asked);
     expect(continued.resumed?.size).toBe(0);
-    await continued.sink.finish("resumable");
+    await continued.sink.end("resumable");
     expect([names(), note()]).toEqual([["out", "out.run"], csvRun]);
     const other = { ...csvRun, command: "safety" };
     const begun = await openRowFile(path, other, header);
-    await begun.sink.abandon();
+    await begun.sink.end("cut off");
     expect(note()).toEqual(csvRun);
     const whole = await openRowFile(path, csvRun, header);
     await whole.sink.write(row);
-    await whole.sink.finish();
+    await whole.sink.end("complete");
     expect(names()).toEqual(["out"]);
   });
 
@@ -176,7 +176,7 @@ describe("the file", () => {
       write("out", "an earlier file");
       const { sink } = await openRowFile(path, csvRun, header, numbers);
       await sink.write(unanswered);
-      expect(await sink.finish("nothing")).toBe(`${path}.partial`);
+      expect(await sink.end("nothing")).toBe(`${path}.partial`);
       expect(names()).toEqual(["out", "out.partial"]);
       expect(read("out")).toBe("an earlier file");
     }
