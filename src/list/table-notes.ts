@@ -49,8 +49,8 @@ function sheetNotes({ sheet }: Table, source: string) {
     sheet.isHidden && `read the hidden sheet ${name}`,
     unread &&
       `read only the sheet ${name}, not ${unread}; ${source}#SHEET names another`,
-    sheet.style.hiddenRows > 0 &&
-      `read ${counted(sheet.style.hiddenRows, "hidden row")}, too`,
+    sheet.hiddenRows > 0 &&
+      `read ${counted(sheet.hiddenRows, "hidden row")}, too`,
   ];
 }
 

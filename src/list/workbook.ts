@@ -5,22 +5,19 @@
 import { unzipSync } from "fflate";
 import { refuse, UsdotError } from "../errors.ts";
 import { decode, refuseLarge } from "../files/read.ts";
-import type { SheetCell } from "./cells.ts";
 import { saveHint } from "./input.ts";
 import {
   type CellParts,
   type CellStyle,
   isOn,
-  type SheetStyle,
+  type SheetContent,
   sheetContent,
 } from "./worksheet.ts";
 import { eachElement, innerText } from "./xml.ts";
 
-export interface Sheet {
+export interface Sheet extends SheetContent {
   name: string;
   isHidden: boolean;
-  rows: SheetCell[][];
-  style: SheetStyle;
 }
 
 /** A workbook of 50,000 rows and 20 columns unpacks to 60 MB. */

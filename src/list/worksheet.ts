@@ -3,10 +3,11 @@ import type { SheetCell } from "./cells.ts";
 import { type Element, eachElement, innerText } from "./xml.ts";
 
 /**
- * How a sheet looks, and what it has besides values: for a workbook that is
- * written from it.
+ * The rows of a sheet, how it looks, and what it has besides values: for a
+ * workbook that is written from it.
  */
-export interface SheetStyle {
+export interface SheetContent {
+  rows: SheetCell[][];
   /**
    * The width of each column, in characters as Excel counts them; undefined
    * where the sheet does not say.
@@ -60,8 +61,9 @@ export interface CellParts {
 }
 
 /** Reads the rows of a sheet, where those that it leaves out are empty. */
-export function sheetContent(xml: string, book: CellParts) {
-  const style: SheetStyle = {
+export function sheetContent(xml: string, book: CellParts): SheetContent {
+  const sheet: SheetContent = {
+    rows: [],
     widths: [],
     formats: [],
     frozenColumns: 0,
@@ -71,40 +73,38 @@ export function sheetContent(xml: string, book: CellParts) {
   };
   const noticed = Object.entries(lostElements).map(([name, words]) => [
     name,
-    () => style.lost.add(words),
+    () => sheet.lost.add(words),
   ]);
-  const rows: SheetCell[][] = [];
-  let row = -1;
   eachElement(xml, {
     ...Object.fromEntries(noticed),
     col({ attributes: { min, max, width, hidden } }) {
-      if (isOn(hidden)) style.lost.add("hidden columns (they are shown)");
+      if (isOn(hidden)) sheet.lost.add("hidden columns (they are shown)");
       if (!width) return;
       for (let at = Number(min) - 1; at < Number(max); at += 1)
-        style.widths[at] = Number(width);
+        sheet.widths[at] = Number(width);
     },
     pane({ attributes: { state = "", xSplit } }) {
-      if (state.startsWith("frozen")) style.frozenColumns = Number(xSplit ?? 0);
+      if (state.startsWith("frozen")) sheet.frozenColumns = Number(xSplit ?? 0);
     },
     row({ attributes: { r, hidden }, children }) {
-      row = r ? Number(r) - 1 : row + 1;
-      if (isOn(hidden)) style.hiddenRows += 1;
-      rows[row] = rowValues(children, book, style, row);
+      const row = r ? Number(r) - 1 : sheet.rows.length;
+      if (isOn(hidden)) sheet.hiddenRows += 1;
+      sheet.rows[row] = rowValues(children, book, sheet, row);
     },
     mergeCell({ attributes: { ref = "" } }) {
-      style.lost.add("merged cells");
-      fillDown(rows, ref);
+      sheet.lost.add("merged cells");
+      fillDown(sheet.rows, ref);
     },
   });
   const dense = (cells: SheetCell[] = []) =>
     Array.from(cells, (value) => value ?? null);
-  return { rows: Array.from(rows, dense), style };
+  return { ...sheet, rows: Array.from(sheet.rows, dense) };
 }
 
 function rowValues(
   cells: readonly Element[],
   book: CellParts,
-  style: SheetStyle,
+  sheet: SheetContent,
   row: number,
 ): SheetCell[] {
   const values: SheetCell[] = [];
@@ -113,13 +113,13 @@ function rowValues(
     const { r, s = 0, t = "n" } = attributes;
     column = r ? columnIn(r) : column + 1;
     const { code, isDate, isStyled } = book.styles[Number(s)] ?? {};
-    if (isStyled) style.styledColumns.set(column, row);
+    if (isStyled) sheet.styledColumns.set(column, row);
     if (code !== undefined) {
-      style.formats[row] ??= [];
-      style.formats[row][column] = code;
+      sheet.formats[row] ??= [];
+      sheet.formats[row][column] = code;
     }
     const formula = children.find(({ name }) => name === "f");
-    if (formula) style.lost.add("formulas (their values are)");
+    if (formula) sheet.lost.add("formulas (their values are)");
     const stored = children.filter((child) => child !== formula);
     const text = stored.map(innerText).join("");
     const isUncomputed = formula && t !== "str" && text.trim() === "";

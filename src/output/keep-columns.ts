@@ -81,10 +81,10 @@ export function keptNotes(keptList: KeptList): string[] {
 
 function lostIn(table: Table, earlier: readonly number[]): string[] {
   if (!table.sheet) return [];
-  const { others, style } = table.sheet;
+  const { others, styledColumns, lost } = table.sheet;
   const names = others.map(visible).join(", ");
   // A bold header is nothing to lose, and an earlier run colored its own columns.
-  const isStyled = [...style.styledColumns].some(
+  const isStyled = [...styledColumns].some(
     ([column, lastRow]) =>
       lastRow > table.headerRow && !earlier.includes(column),
   );
@@ -93,7 +93,7 @@ function lostIn(table: Table, earlier: readonly number[]): string[] {
     ...(isStyled
       ? ["fonts, borders and colors of cells (they mark nothing)"]
       : []),
-    ...style.lost,
+    ...lost,
   ];
 }
 
@@ -133,19 +133,19 @@ function sheetOf(
       cells: ours
         ? [...columns.map((at) => cells[at] ?? null), ...ours.map(written)]
         : cells.filter((_, at) => columns.includes(at)),
-      formats: ofColumns(sheet?.style.formats[row]),
+      formats: ofColumns(sheet?.formats[row]),
     };
   });
   const usualNames = columns.map((at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
-  const frozen = sheet?.style.frozenColumns ?? 0;
+  const frozen = sheet?.frozenColumns ?? 0;
   const newHeader = { cells: [...usualNames, ...names] };
   return {
     name: sheet?.name ?? "carriers",
     headerAt: Math.max(headerRow, 0),
     rows: headerRow < 0 ? [newHeader, ...joined] : joined,
-    widths: ofColumns(sheet?.style.widths),
+    widths: ofColumns(sheet?.widths),
     frozenColumns: columns.filter((at) => at < frozen).length,
     judged,
   };

@@ -183,25 +183,23 @@ describe("cells", () => {
         rows: [["Day", "DOT"], [day, 1], [day, 1], [44870, 1], ["=SUM(A2:A3)"]],
         sheet: {
           others: ["Chart"],
-          style: {
-            widths: [undefined, 12.5, 12.5],
-            formats: [
-              undefined,
-              ["m/d/yyyy"],
-              ['"day "yyyy\\-mm'],
-              ["[Magenta]0.0"],
-            ],
-            hiddenRows: 3,
-            styledColumns: new Map([[0, 3]]),
-            lost: new Set([
-              "hidden columns (they are shown)",
-              "formulas (their values are)",
-              "merged cells",
-              "links",
-              "drawings",
-              "comments",
-            ]),
-          },
+          widths: [undefined, 12.5, 12.5],
+          formats: [
+            undefined,
+            ["m/d/yyyy"],
+            ['"day "yyyy\\-mm'],
+            ["[Magenta]0.0"],
+          ],
+          hiddenRows: 3,
+          styledColumns: new Map([[0, 3]]),
+          lost: new Set([
+            "hidden columns (they are shown)",
+            "formulas (their values are)",
+            "merged cells",
+            "links",
+            "drawings",
+            "comments",
+          ]),
         },
       },
     });

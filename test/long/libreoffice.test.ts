@@ -95,7 +95,7 @@ describe.runIf(isInstalled)("LibreOffice", { timeout: 120_000 }, () => {
     const kept = sheetOf(convert("checked.xlsx", "xlsx", "through"));
     // With their types: numbers, dates and truth values.
     expect(kept?.rows).toEqual(sheetOf("checked.xlsx")?.rows);
-    expect(kept?.style.styledColumns.get(6)).toBe(5);
+    expect(kept?.styledColumns.get(6)).toBe(5);
     const ours = cells("checked.csv");
     const [, header = [], ...body] = ours;
     // A workbook leaves out the columns of ours that are empty.

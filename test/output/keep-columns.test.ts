@@ -154,7 +154,7 @@ describe("as a workbook", () => {
       const from = formats.slice(1 - header);
       const how = { widths, frozenColumns: 1 };
       const source = await sheetFile(cells, how, from);
-      const kept = (await keptSheet(source))?.style;
+      const kept = await keptSheet(source);
       const first = kept?.formats[1]?.slice(0, 2);
       const seen = [kept?.widths[0], kept?.frozenColumns, first];
       expect(seen).toEqual([31, 1, [money, "0000000"]]);
@@ -171,16 +171,13 @@ describe("as a workbook", () => {
       const table = {
         ...list.table,
         sheet: {
+          ...plainSheet,
           name: "S",
           isHidden: false,
-          rows: [],
           others: ["Rates"],
           unread: [],
-          style: {
-            ...plainSheet,
-            styledColumns: new Map([[1, 1]]),
-            lost: new Set(["merged cells", "comments"]),
-          },
+          styledColumns: new Map([[1, 1]]),
+          lost: new Set(["merged cells", "comments"]),
         },
       };
       expect(keptNotes({ ...list, table }).at(-1)).toBe(

@@ -3,7 +3,7 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import { OtherError } from "../../src/errors.ts";
 import type { SheetCell } from "../../src/list/cells.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
-import type { SheetStyle } from "../../src/list/worksheet.ts";
+import type { SheetContent } from "../../src/list/worksheet.ts";
 import {
   csv,
   type Format,
@@ -39,7 +39,8 @@ export const pipe: Look = {
 };
 
 /** A sheet of cells alone. */
-export const plainSheet: SheetStyle = {
+export const plainSheet: SheetContent = {
+  rows: [],
   widths: [],
   formats: [],
   frozenColumns: 0,
