@@ -31,18 +31,13 @@ export interface Sink {
   end(runEnd: RunEnd): Promise<string | undefined>;
 }
 
-interface OutputFile extends Sink {
-  /** Whether it has rows of an earlier run already. */
-  isContinued: boolean;
-}
-
 /** What makes an output one that a later run can continue. */
 interface Continuable {
   /** What the run is, for `runFileOf` the output; asked for after `keep`. */
   runInfo(): string;
   /**
-   * With `--resume`: what stays of the rows of an earlier file, which may have
-   * been cut off.
+   * With `--resume`, where there is an earlier file: what stays of its rows, which
+   * may have been cut off.
    */
   keep?:
     | ((file: string, isPartial: boolean) => Promise<AsyncIterable<string>>)
@@ -59,7 +54,7 @@ interface Continuable {
 export async function openOutputFile(
   named: string,
   continuable?: Continuable,
-): Promise<OutputFile> {
+): Promise<Sink> {
   const fail = cannot("write", named);
   const path = await fs.realpath(named).catch(() => named);
   const stats = await fs.stat(path).catch(() => undefined);
@@ -74,8 +69,7 @@ export async function openOutputFile(
       isContinued ? "a" : "w",
       stats?.mode,
     );
-    const sink = partialFile(path, file, continuable?.runInfo(), fail, unlock);
-    return { ...sink, isContinued };
+    return partialFile(path, file, continuable?.runInfo(), fail, unlock);
   } catch (error) {
     unlock();
     return fail(error);
@@ -86,10 +80,9 @@ export async function openOutputFile(
 export const descriptor = /^\/(?:dev\/(?:std|fd\/)|proc\/self\/fd\/)/;
 type Fail = (cause: unknown) => never;
 
-async function openDevice(path: string, fail: Fail): Promise<OutputFile> {
+async function openDevice(path: string, fail: Fail): Promise<Sink> {
   const file = await fs.open(path, "a").catch(fail);
   return {
-    isContinued: false,
     write: (data) => file.writeFile(data).catch(fail),
     end: async () => void (await file.close().catch(fail)),
   };

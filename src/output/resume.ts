@@ -41,6 +41,7 @@ export async function openRowFile(
 ) {
   /** The numbers whose rows stay, and what the service said of them. */
   const resumed = new Map<DotNumber, ResumedKind>();
+  let isResumed = false;
   let { began } = run;
   async function* rowsThatStay(
     file: string,
@@ -68,12 +69,13 @@ export async function openRowFile(
     keep:
       listNumbers &&
       (async (file, isPartial) => {
+        isResumed = true;
         const earlierBegan = await beganOf(file, run);
         began = earlierBegan ?? began;
         return inPieces(rowsThatStay(file, isPartial, earlierBegan));
       }),
   });
-  return { sink, resumed: sink.isContinued ? resumed : undefined, began };
+  return { sink, resumed: isResumed ? resumed : undefined, began };
 }
 
 /** Joins texts to long ones: many small writes would take long. */
