@@ -143,7 +143,11 @@ export function isDataNumber(cell: string): boolean {
 
 /** A number that is not a count either, as in the title `Carriers: 45`. */
 export function isNumberInUse(cell: string): boolean {
-  return isDataNumber(cell) && /(?:\d\D*){4}/.test(cell);
+  return isDataNumber(cell) && digitCount(cell) > 3;
+}
+
+export function digitCount(text: string): number {
+  return text.replace(/\D/g, "").length;
 }
 
 /** A text with a number that it calls a USDOT number. */

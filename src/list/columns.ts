@@ -14,7 +14,7 @@ import {
 import {
   columnByPosition,
   type ListStart,
-  numberColumnsIn,
+  namesNumber,
   onlyColumnWithNumbers,
 } from "./header.ts";
 import {
@@ -96,7 +96,7 @@ function columnOf(
     columnOption !== undefined && firstRows.length > 0
       ? columnByOption(listStart, columnOption, source, "--column ")
       : headerRow >= 0
-        ? onlyOne(numberColumnsIn(names))
+        ? onlyOne(indexesOf(names, namesNumber))
         : onlyColumnWithNumbers(firstRows);
   if (column === undefined)
     refuseColumns(

@@ -6,6 +6,7 @@ import { parseDotNumber } from "../dot-number.ts";
 import {
   type Cells,
   cellTexts,
+  digitCount,
   headerMeaning,
   indexesOf,
   isBareNumber,
@@ -98,11 +99,6 @@ function rowAboveNumbers(firstRows: readonly Cells[], column: number): number {
 
 export const namesNumber = (cell?: string) => headerMeaning(cell) === "number";
 
-/** The columns that a header names as those of USDOT numbers. */
-export function numberColumnsIn(cells: Cells): number[] {
-  return indexesOf(cells, namesNumber);
-}
-
 /** The column that is asked for by its number, from 1 on, not by its name. */
 export function columnByPosition(text = ""): number | undefined {
   return /^\d+$/.test(text) ? Number(text) - 1 : undefined;
@@ -117,8 +113,7 @@ export function onlyColumnWithNumbers(
   const [first = []] = firstRows;
   const cells = firstRows.flat();
   // Numbers of five digits or fewer alone may be zip codes or counts.
-  const isLong = (cell: string) =>
-    isBareNumber(cell) && /(?:\d\D*){6}/.test(cell);
+  const isLong = (cell: string) => isBareNumber(cell) && digitCount(cell) > 5;
   if (!first.some(isDataNumber) || !cells.some(isLong)) return undefined;
   if (cells.some(namesNumber)) return undefined;
   const columns = firstRows.flatMap((row) => indexesOf(row, isBareNumber));

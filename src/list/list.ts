@@ -11,7 +11,7 @@ import { quoted } from "../text/json.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { indexesOf, isFilled } from "./cells.ts";
 import { columnName } from "./columns.ts";
-import { columnByPosition, numberColumnsIn } from "./header.ts";
+import { columnByPosition, namesNumber } from "./header.ts";
 import { type Input, type ReadOptions, saveHint } from "./input.ts";
 import { numbersOf } from "./pasted.ts";
 import { readInputs } from "./rows.ts";
@@ -98,8 +98,7 @@ function listNotes(
 function headerNote(table: Table, columnOption?: string) {
   const { headerRow, names } = table;
   const isUnknown =
-    columnByPosition(columnOption) !== undefined &&
-    numberColumnsIn(names).length === 0;
+    columnByPosition(columnOption) !== undefined && !names.some(namesNumber);
   if (headerRow < 0 || !isUnknown) return undefined;
   const taken = excerpt(names.filter(isFilled).join(), 60);
   return `took line ${lineAt(table, headerRow)} for the header: ${taken}`;

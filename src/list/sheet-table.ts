@@ -3,9 +3,9 @@
 import { refuse } from "../errors.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { insteadOfValue } from "../text/sheet-errors.ts";
-import { cellText, isBareNumber, isSameName } from "./cells.ts";
+import { cellText, indexesOf, isBareNumber, isSameName } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
-import { listStartOf, namesNumber, numberColumnsIn } from "./header.ts";
+import { listStartOf, namesNumber } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import type { Table } from "./table.ts";
 import { readWorkbook, type Sheet } from "./workbook.ts";
@@ -49,9 +49,12 @@ export function readSheetTable(
  */
 function candidate(sheet: Sheet, columnOption?: string) {
   const listStart = listStartOf(sheet.rows, columnOption);
-  const { firstRows, headerRow, names, firstCells } = listStart;
+  const { firstRows, headerRow, firstCells } = listStart;
   const hasHeader = headerRow >= 0;
-  const columns = hasHeader ? numberColumnsIn(names) : [...firstCells.keys()];
+  const columns = indexesOf(
+    firstCells,
+    (name) => !hasHeader || namesNumber(name),
+  );
   // An error stands where a number was.
   const hasNumber = (text: string) =>
     isBareNumber(text) || insteadOfValue(text) !== undefined;
