@@ -102,46 +102,41 @@ function columnOf(
     refuseColumns(
       `${source}: cannot tell which column holds the USDOT numbers`,
       listStart,
-      `${choiceBy("--column ")}; ${searchHint}`,
+      "--column ",
+      `; ${searchHint}`,
     );
-  refuseSecondLine(listStart, column, source);
-  refuseNameless(listStart, column, source);
-  // A title may have been taken for the header, with the real one below it.
-  const docketHeader = firstRows
-    .map((cells) => cells[column] ?? "")
-    .find((cell) => headerMeaning(cell) === "docket");
-  if (docketHeader === undefined) return column;
-  refuse(
-    `${source}: the column ${excerpt(docketHeader)} holds docket numbers, not USDOT numbers`,
-    searchHint,
-  );
+  refuseMisread(listStart, column, source);
+  return column;
 }
 
-/** Nobody would read the names and marks in the second line of a header. */
-function refuseSecondLine(
+/** Refuses a beginning of which nobody would read what is meant. */
+function refuseMisread(
   { headerRow, firstRows, titleCount }: ListStart,
   column: number,
   source: string,
 ): void {
-  const below = headerRow < 0 ? [] : firstRows[titleCount + 1];
-  if (/^\s*(?:number|num|no\.|#)\s*$/i.test(below?.[column] ?? ""))
+  const firstTexts = firstRows.map((cells) => cells[column] ?? "");
+  const below = headerRow < 0 ? "" : (firstTexts[titleCount + 1] ?? "");
+  // It may have names and marks.
+  if (/^\s*(?:number|num|no\.|#)\s*$/i.test(below))
     refuse(`${source}: the header has two lines`, "put all of it on one line");
-}
-
-/** Rows without a number above may be the header, with marks below its `DNU`. */
-function refuseNameless(
-  { headerRow, firstRows }: ListStart,
-  column: number,
-  source: string,
-): void {
-  const first = firstRows.findIndex((cells) => isFilled(cells[column] ?? ""));
-  const above = headerRow < 0 ? firstRows.slice(0, Math.max(first, 0)) : [];
+  // Rows without a number above may be the header, with marks below its `DNU`.
+  const filled = headerRow < 0 ? firstTexts.findIndex(isFilled) : 0;
   const mayBeHeader = (cells: Cells) =>
     cells.filter(isHeaderWord).length > 1 || cells.some(markTest);
-  if (above.some(mayBeHeader))
+  if (firstRows.slice(0, Math.max(filled, 0)).some(mayBeHeader))
     refuse(
       `${source}: a row above the numbers has nothing in column ${column + 1}`,
       "if it is the header, name that column, such as DOT; if not, put a header above it",
+    );
+  // A title may have been taken for the header, with the real one below it.
+  const docketHeader = firstTexts.find(
+    (cell) => headerMeaning(cell) === "docket",
+  );
+  if (docketHeader !== undefined)
+    refuse(
+      `${source}: the column ${excerpt(docketHeader)} holds docket numbers, not USDOT numbers`,
+      searchHint,
     );
 }
 
@@ -217,23 +212,19 @@ function columnByOption(
       : "there is no column";
   return (
     onlyOne(columns) ??
-    refuseColumns(
-      `${source}: ${what} ${excerpt(value)}`,
-      listStart,
-      choiceBy(option),
-    )
+    refuseColumns(`${source}: ${what} ${excerpt(value)}`, listStart, option)
   );
-}
-
-function choiceBy(option: string): string {
-  return `choose one with ${option}NAME or ${option}NUMBER`;
 }
 
 function refuseColumns(
   words: string,
   { firstCells }: ListStart,
-  hint: string,
+  option: string,
+  more = "",
 ): never {
   const names = firstCells.map((name, at) => `${at + 1} ${excerpt(name, 20)}`);
-  refuse(`${words}; the columns are ${cutTo(names.join(", "), 200)}`, hint);
+  refuse(
+    `${words}; the columns are ${cutTo(names.join(", "), 200)}`,
+    `choose one with ${option}NAME or ${option}NUMBER${more}`,
+  );
 }
