@@ -42,12 +42,8 @@ export interface Layout extends ListStart {
 }
 
 /** @throws {UsageError} if it is not clear which column is which */
-export function layoutOf(
-  listStart: ListStart,
-  source: string,
-  options: ReadOptions,
-): Layout {
-  const column = columnOf(listStart, source, options.column);
+export function layoutOf(listStart: ListStart, options: ReadOptions): Layout {
+  const column = columnOf(listStart, options.column);
   const { names } = listStart;
   const isReport = isOurReport(names, options);
   const claimColumns = usualClaimColumns(
@@ -57,7 +53,7 @@ export function layoutOf(
   );
   for (const [field, name] of Object.entries(options.claimColumns ?? {})) {
     const option = `--claim-column ${field}=`;
-    const at = columnByOption(listStart, name, source, option);
+    const at = columnByOption(listStart, name, option);
     claimColumns.set(field as ClaimField, at);
   }
   const read = [column, ...claimColumns.values()];
@@ -86,47 +82,45 @@ export function layoutOf(
  * The column of the numbers: the one that is asked for, or else the only one
  * that the header names, or else, without a header, the only one with numbers.
  */
-function columnOf(
-  listStart: ListStart,
-  source: string,
-  columnOption?: string,
-): number {
+function columnOf(listStart: ListStart, columnOption?: string): number {
   const { headerRow, names, firstRows } = listStart;
   const column =
     columnOption !== undefined && firstRows.length > 0
-      ? columnByOption(listStart, columnOption, source, "--column ")
+      ? columnByOption(listStart, columnOption, "--column ")
       : headerRow >= 0
         ? onlyOne(indexesOf(names, namesNumber))
         : onlyColumnWithNumbers(firstRows);
   if (column === undefined)
     refuseColumns(
-      `${source}: cannot tell which column holds the USDOT numbers`,
       listStart,
+      "cannot tell which column holds the USDOT numbers",
       "--column ",
       `; ${searchHint}`,
     );
-  refuseMisread(listStart, column, source);
+  refuseMisread(listStart, column);
   return column;
 }
 
 /** Refuses a beginning of which nobody would read what is meant. */
 function refuseMisread(
-  { headerRow, firstRows, titleCount }: ListStart,
+  { listName, headerRow, firstRows, titleCount }: ListStart,
   column: number,
-  source: string,
 ): void {
   const firstTexts = firstRows.map((cells) => cells[column] ?? "");
   const below = headerRow < 0 ? "" : (firstTexts[titleCount + 1] ?? "");
   // It may have names and marks.
   if (/^\s*(?:number|num|no\.|#)\s*$/i.test(below))
-    refuse(`${source}: the header has two lines`, "put all of it on one line");
+    refuse(
+      `${listName}: the header has two lines`,
+      "put all of it on one line",
+    );
   // Rows without a number above may be the header, with marks below its `DNU`.
   const filled = headerRow < 0 ? firstTexts.findIndex(isFilled) : 0;
   const mayBeHeader = (cells: Cells) =>
     cells.filter(isHeaderWord).length > 1 || cells.some(markTest);
   if (firstRows.slice(0, Math.max(filled, 0)).some(mayBeHeader))
     refuse(
-      `${source}: a row above the numbers has nothing in column ${column + 1}`,
+      `${listName}: a row above the numbers has nothing in column ${column + 1}`,
       "if it is the header, name that column, such as DOT; if not, put a header above it",
     );
   // A title may have been taken for the header, with the real one below it.
@@ -135,7 +129,7 @@ function refuseMisread(
   );
   if (docketHeader !== undefined)
     refuse(
-      `${source}: the column ${excerpt(docketHeader)} holds docket numbers, not USDOT numbers`,
+      `${listName}: the column ${excerpt(docketHeader)} holds docket numbers, not USDOT numbers`,
       searchHint,
     );
 }
@@ -199,7 +193,6 @@ function usualClaimColumns(
 function columnByOption(
   listStart: ListStart,
   value: string,
-  source: string,
   option: string,
 ): number {
   const asked = columnByPosition(value);
@@ -212,19 +205,19 @@ function columnByOption(
       : "there is no column";
   return (
     onlyOne(columns) ??
-    refuseColumns(`${source}: ${what} ${excerpt(value)}`, listStart, option)
+    refuseColumns(listStart, `${what} ${excerpt(value)}`, option)
   );
 }
 
 function refuseColumns(
+  { listName, firstCells }: ListStart,
   words: string,
-  { firstCells }: ListStart,
   option: string,
   more = "",
 ): never {
   const names = firstCells.map((name, at) => `${at + 1} ${excerpt(name, 20)}`);
   refuse(
-    `${words}; the columns are ${cutTo(names.join(", "), 200)}`,
+    `${listName}: ${words}; the columns are ${cutTo(names.join(", "), 200)}`,
     `choose one with ${option}NAME or ${option}NUMBER${more}`,
   );
 }

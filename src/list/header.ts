@@ -22,6 +22,8 @@ import {
 
 /** How a list begins. */
 export interface ListStart {
+  /** What refusals call it: `fleet.csv`; `fleet.xlsx, sheet Fleet`. */
+  listName: string;
   /** The first rows that are neither blank nor comments. */
   firstRows: readonly Cells[];
   /** The data begin in the next row. Without a header, it is -1. */
@@ -40,6 +42,7 @@ const firstRowCount = 20;
 
 /** `columnOption`: the column that `--column` names. */
 export function listStartOf(
+  listName: string,
   rows: readonly (readonly SheetCell[])[],
   columnOption?: string,
 ): ListStart {
@@ -53,6 +56,7 @@ export function listStartOf(
   const headerAt = headerIndexIn(firstRows, columnOption);
   const header = indexedRows[headerAt];
   return {
+    listName,
     firstRows,
     headerRow: header?.row ?? -1,
     names: header?.cells ?? [],

@@ -15,7 +15,7 @@ import { columnByPosition, namesNumber } from "./header.ts";
 import { type Input, type ReadOptions, saveHint } from "./input.ts";
 import { numbersOf } from "./pasted.ts";
 import { readInputs } from "./rows.ts";
-import { lineAt, type Table } from "./table.ts";
+import { placeAt, type Table } from "./table.ts";
 import { readTextTable } from "./text-table.ts";
 
 export interface List {
@@ -45,12 +45,12 @@ export async function readList(
   const table = isWorkbook(bytes)
     ? (await import("./sheet-table.ts")).readSheetTable(bytes, source, options)
     : readTextTable(textOf(bytes, source, options), source, options);
-  const read = readInputs(table, source);
+  const read = readInputs(table);
   return {
     source,
     bytes,
     inputs: read.inputs,
-    notes: listNotes(table, read, source, options),
+    notes: listNotes(table, read, options),
     ...(options.keepColumns && { table }),
   };
 }
@@ -78,7 +78,6 @@ function textOf(
 function listNotes(
   table: Table,
   { skippedTitles, skipped }: ReturnType<typeof readInputs>,
-  source: string,
   { column, usualClaims }: ReadOptions,
 ): string[] {
   const notes = [
@@ -88,10 +87,10 @@ function listNotes(
     ...Object.entries(skipped).map(
       ([what, count]) => count > 0 && `skipped ${counted(count, what)}`,
     ),
-    ...sheetNotes(table, source),
+    ...sheetNotes(table),
     ...claimNotes(table, usualClaims !== undefined),
   ];
-  return notes.flatMap((note) => (note ? `${source}: ${note}` : []));
+  return notes.flatMap((note) => (note ? `${table.source}: ${note}` : []));
 }
 
 /** Which row was taken for a header that is not known. */
@@ -101,11 +100,12 @@ function headerNote(table: Table, columnOption?: string) {
     columnByPosition(columnOption) !== undefined && !names.some(namesNumber);
   if (headerRow < 0 || !isUnknown) return undefined;
   const taken = excerpt(names.filter(isFilled).join(), 60);
-  return `took line ${lineAt(table, headerRow)} for the header: ${taken}`;
+  const { line } = placeAt(table, headerRow);
+  return `took line ${line} for the header: ${taken}`;
 }
 
 /** Which sheet of several was read, and that more was than is seen. */
-function sheetNotes({ sheet }: Table, source: string) {
+function sheetNotes({ sheet, source }: Table) {
   if (!sheet) return [];
   const name = excerpt(sheet.name);
   const unread = sheet.unread.map((each) => excerpt(each)).join(", ");

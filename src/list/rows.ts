@@ -29,15 +29,15 @@ import {
   refuseReplacingMark,
   typedMark,
 } from "./row-marks.ts";
-import { lineAt, type Table, userCells } from "./table.ts";
+import { placeAt, type Table, userCells } from "./table.ts";
 
 /**
  * The inputs of a table, one for each of its rows but for blank ones, comments,
  * headers, totals and marks. A row without a number is an invalid input. What is
  * skipped is counted.
  */
-export function readInputs(table: Table, source: string) {
-  const inputs: Input[] = invalidTitles(table, source);
+export function readInputs(table: Table) {
+  const inputs: Input[] = invalidTitles(table);
   const skippedTitles = table.titleCount - inputs.length;
   const skipped = { total: 0, "repeated header": 0 };
   const { rows, column } = table;
@@ -45,7 +45,7 @@ export function readInputs(table: Table, source: string) {
     const written = cellTexts(rows[row] ?? []);
     const cells = userCells(written, table);
     if (saysNothing(table.isReport ? written : cells)) continue;
-    const place = { source, line: lineAt(table, row) };
+    const place = placeAt(table, row);
     const above = inputs.at(-1);
     if (totalIn(cells, column) === "total") skipped.total += 1;
     else if (isHeaderAgain(cells, table, place))
@@ -62,12 +62,12 @@ export function readInputs(table: Table, source: string) {
 }
 
 /** What stands above the header is a title, unless it has a number or a mark. */
-function invalidTitles(table: Table, source: string): Input[] {
+function invalidTitles(table: Table): Input[] {
   const above = table.rows.slice(0, Math.max(table.headerRow, 0));
   return above.flatMap((written, row) => {
     const cells = userCells(cellTexts(written), table);
     if (isComment(cells)) return [];
-    const place = { source, line: lineAt(table, row) };
+    const place = placeAt(table, row);
     const title = loneText(cells).trim();
     if (beginsWithMark(title) && !/^\w+ *(?:=|means\b)/.test(title))
       return { text: title, invalid: marksNobody, place, row };

@@ -23,7 +23,7 @@ export function readSheetTable(
       ({ name }) =>
         options.sheet === undefined || isSameName(name, options.sheet),
     )
-    .map((sheet) => candidate(sheet, options.column))
+    .map((sheet) => candidate(source, sheet, options.column))
     .sort((a, b) => a.rank.localeCompare(b.rank));
   if (first === undefined)
     refuse(
@@ -31,9 +31,9 @@ export function readSheetTable(
       `its sheets are ${names.map((name) => excerpt(name)).join(", ")}`,
     );
   const { listStart, sheet } = first;
-  const shown = `${source}, sheet ${excerpt(sheet.name)}`;
   return {
-    ...layoutOf(listStart, shown, options),
+    ...layoutOf(listStart, options),
+    source,
     rows: sheet.rows,
     sheet: {
       ...sheet,
@@ -47,8 +47,9 @@ export function readSheetTable(
  * A sheet, and how it ranks: that of the lowest rank is read. A fault is a 1, and
  * counts more than all behind it: `0010` is read before `0100`.
  */
-function candidate(sheet: Sheet, columnOption?: string) {
-  const listStart = listStartOf(sheet.rows, columnOption);
+function candidate(source: string, sheet: Sheet, columnOption?: string) {
+  const listName = `${source}, sheet ${excerpt(sheet.name)}`;
+  const listStart = listStartOf(listName, sheet.rows, columnOption);
   const { firstRows, headerRow, firstCells } = listStart;
   const hasHeader = headerRow >= 0;
   const columns = indexesOf(

@@ -1,7 +1,7 @@
 /** A list as rows of cells, once it is known which column is which. */
 import type { Cells, SheetCell } from "./cells.ts";
 import type { Layout } from "./columns.ts";
-import { ourPrefix } from "./input.ts";
+import { ourPrefix, type Place } from "./input.ts";
 import type { Sheet } from "./workbook.ts";
 
 /** The sheet that is read. */
@@ -14,6 +14,8 @@ interface ReadSheet extends Sheet {
 
 /** The rows of a list, and what they have in them. */
 export interface Table extends Layout {
+  /** The file, in places. */
+  source: string;
   rows: readonly (readonly SheetCell[])[];
   /** The line on which each row begins, where cells have line breaks. */
   lineNumbers?: readonly number[] | undefined;
@@ -23,9 +25,9 @@ export interface Table extends Layout {
   sheet?: ReadSheet | undefined;
 }
 
-/** The line on which a row begins. */
-export function lineAt({ lineNumbers }: Table, row: number): number {
-  return lineNumbers?.[row] ?? row + 1;
+/** Where a row begins. */
+export function placeAt({ source, lineNumbers }: Table, row: number): Place {
+  return { source, line: lineNumbers?.[row] ?? row + 1 };
 }
 
 /** The name of a column of ours, with our prefix or in a report of ours. */

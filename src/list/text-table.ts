@@ -3,13 +3,7 @@ import { parse } from "csv-parse/sync";
 import { refuse } from "../errors.ts";
 import { refuseLarge } from "../files/read.ts";
 import { excerpt } from "../text/safe-text.ts";
-import {
-  type Cells,
-  cellTexts,
-  isBareNumber,
-  isBlank,
-  isComment,
-} from "./cells.ts";
+import { type Cells, cellTexts, isBareNumber, isComment } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
 import { type ListStart, listStartOf, namesNumber } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
@@ -28,7 +22,7 @@ export function readTextTable(
 ): Table {
   const text = prepared(written);
   const chosen = chooseDelimiter(text.slice(0, 2 ** 16), source, options);
-  const layout = layoutOf(chosen, source, options);
+  const layout = layoutOf(chosen, options);
   const { delimiter } = layout;
   if (delimiter !== undefined && text.length > maxDelimited)
     refuseLarge(`${source}, a list with columns,`, maxDelimited);
@@ -38,7 +32,7 @@ export function readTextTable(
       `${source}:${brokenAt} has a quote that does not enclose a cell`,
       'put quotes around the whole cell, and double those within: "5"" pipe"',
     );
-  const table = { ...layout, ...rows };
+  const table = { ...layout, ...rows, source };
   return { ...table, cutOffRow: cutOffRowOf(table, written) };
 }
 
@@ -90,22 +84,19 @@ function chooseDelimiter(
   source: string,
   { column }: ReadOptions,
 ): ListStart {
-  const [first = ""] = text
-    .split("\n")
-    .filter((line) => !isBlank([line]) && !isComment([line]));
-  // Commas group the digits of 2,233,855.
-  const isGrouped =
-    column === undefined && first.includes(",") && isBareNumber(first);
-  const possible = isGrouped
-    ? []
-    : delimiters.filter((each) => text.includes(each));
   const waySplitAt = (delimiter?: string): ListStart => {
     // The text may be cut within quotes: those rows count that are whole.
     const { rows } = split(text, delimiter);
-    return { ...listStartOf(rows, column), delimiter };
+    return { ...listStartOf(source, rows, column), delimiter };
   };
   const whole = waySplitAt();
-  const ways = possible.map(waySplitAt);
+  const [[first = ""] = []] = whole.firstRows;
+  // Commas group the digits of 2,233,855.
+  const isGrouped =
+    column === undefined && first.includes(",") && isBareNumber(first);
+  const ways = delimiters
+    .filter((each) => text.includes(each) && !isGrouped)
+    .map(waySplitAt);
   const splits = ways.filter(({ firstCells }) => firstCells.length > 1);
   const headed =
     // Last those whose header has fewer cells than the rows below it.
