@@ -46,22 +46,24 @@ export function listStartOf(
   rows: readonly (readonly SheetCell[])[],
   columnOption?: string,
 ): ListStart {
-  const indexedRows: { row: number; cells: Cells }[] = [];
+  const firstRows: Cells[] = [];
+  const rowIndexes: number[] = [];
   for (const [row, written] of rows.entries()) {
-    if (indexedRows.length === firstRowCount) break;
+    if (firstRows.length === firstRowCount) break;
     const cells = cellTexts(written);
-    if (!isBlank(cells) && !isComment(cells)) indexedRows.push({ row, cells });
+    if (isBlank(cells) || isComment(cells)) continue;
+    firstRows.push(cells);
+    rowIndexes.push(row);
   }
-  const firstRows = indexedRows.map(({ cells }) => cells);
   const headerAt = headerIndexIn(firstRows, columnOption);
-  const header = indexedRows[headerAt];
+  const titleCount = Math.max(headerAt, 0);
   return {
     listName,
     firstRows,
-    headerRow: header?.row ?? -1,
-    names: header?.cells ?? [],
-    firstCells: header?.cells ?? firstRows[0] ?? [],
-    titleCount: Math.max(headerAt, 0),
+    headerRow: rowIndexes[headerAt] ?? -1,
+    names: firstRows[headerAt] ?? [],
+    firstCells: firstRows[titleCount] ?? [],
+    titleCount,
   };
 }
 
