@@ -8,7 +8,7 @@ import { FileError } from "../errors.ts";
 import { fileError } from "./file-error.ts";
 
 /** All 4.45 million USDOT numbers in existence are 36 MB of text. */
-const defaultMax = 256 * 2 ** 20;
+const maxFile = 256 * 2 ** 20;
 
 /** The bytes 80 to 9F. Node's own decoder takes them for Latin-1 in some versions. */
 const windowsCharacters =
@@ -37,14 +37,13 @@ async function* chunksOf(path: string) {
 export async function gather(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
-  maxBytes = defaultMax,
 ): Promise<Buffer> {
   const gathered: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const chunk of chunks) {
       size += chunk.length;
-      if (size > maxBytes) refuseLarge(name, maxBytes);
+      if (size > maxFile) refuseLarge(name, maxFile);
       gathered.push(chunk);
     }
   } catch (error) {
