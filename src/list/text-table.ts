@@ -52,8 +52,8 @@ function cutOffRowOf(table: Table, written: string): number | undefined {
       (at === last || isCarrier(cellTexts(row))),
   );
   const isFirst = last === headerRow + 1;
-  if (firstShort < last || isFirst || /\n\s*$/.test(written)) return undefined;
-  return last;
+  const hasLineEnd = written.slice(written.trimEnd().length).includes("\n");
+  return firstShort < last || isFirst || hasLineEnd ? undefined : last;
 }
 
 /** A text without its last line end, and with `="00344554"` as a cell in quotes. */
