@@ -25,8 +25,9 @@ export type RunEnd = "complete" | "resumable" | "nothing" | "cut off";
 export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
   /**
-   * Nothing more is written: what is there replaces the earlier file, or stays
-   * beside it. Returns where it stays. If this throws, the run was cut off.
+   * All is written: it replaces the earlier file, or stays beside it if nobody was
+   * answered or the run was cut off. Returns where it stays; undefined if nothing
+   * does. If this throws, the run was cut off: end it once more, as that.
    */
   end(runEnd: RunEnd): Promise<string | undefined>;
 }

@@ -101,14 +101,14 @@ function columnOf(listStart: ListStart, columnOption?: string): number {
   return column;
 }
 
-/** Refuses a beginning of which nobody would read what is meant. */
+/** Refuses a list whose first rows would not be read as they are meant. */
 function refuseMisread(
   { listName, headerRow, firstRows, titleCount }: ListStart,
   column: number,
 ): void {
   const firstTexts = firstRows.map((cells) => cells[column] ?? "");
   const below = headerRow < 0 ? "" : (firstTexts[titleCount + 1] ?? "");
-  // It may have names and marks.
+  // Nobody would read the names and marks in a second line.
   if (/^\s*(?:number|num|no\.|#)\s*$/i.test(below))
     refuse(
       `${listName}: the header has two lines`,
