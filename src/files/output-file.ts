@@ -59,8 +59,13 @@ export async function openOutputFile(
   const fail = cannot("write", named);
   const path = await fs.realpath(named).catch(() => named);
   const stats = await fs.stat(path).catch(() => undefined);
-  if (descriptor.test(named) || stats?.isFile() === false)
-    return openDevice(named, fail);
+  if (descriptor.test(named) || stats?.isFile() === false) {
+    const device = await fs.open(named, "a").catch(fail);
+    return {
+      write: (data) => device.writeFile(data).catch(fail),
+      end: async () => void (await device.close().catch(fail)),
+    };
+  }
   if (stats) await refuseReplacing(named, path).catch(fail);
   const unlock = lock(path);
   try {
@@ -80,14 +85,6 @@ export async function openOutputFile(
 /** Descriptors of this process: a file behind one has more in it than ours. */
 export const descriptor = /^\/(?:dev\/(?:std|fd\/)|proc\/self\/fd\/)/;
 type Fail = (cause: unknown) => never;
-
-async function openDevice(path: string, fail: Fail): Promise<Sink> {
-  const file = await fs.open(path, "a").catch(fail);
-  return {
-    write: (data) => file.writeFile(data).catch(fail),
-    end: async () => void (await file.close().catch(fail)),
-  };
-}
 
 function partialFile(
   path: string,

@@ -187,5 +187,5 @@ function fillDown(rows: SheetCell[][], reference: string): void {
   const rowIn = (cell: string) => Number(cell.replace(/^\D+/, "")) - 1;
   const value = rows[rowIn(from)]?.[column] ?? null;
   for (const cells of rows.slice(rowIn(from) + 1, rowIn(to) + 1))
-    if (cells && cells.length > 0) cells[column] ??= value;
+    if (cells?.length) cells[column] ??= value;
 }
