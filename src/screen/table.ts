@@ -167,26 +167,6 @@ function linesIn(
     : [drawing.paint(shortened(text, width), cell.tone)];
 }
 
-const ruleInGap = "─".repeat(columnGap.length);
-const chars = {
-  left: "",
-  "left-mid": "",
-  mid: "─",
-  "mid-mid": ruleInGap,
-  // In the rule above a text, whose last cell spans columns.
-  "bottom-mid": ruleInGap,
-  middle: columnGap,
-  right: "",
-  "right-mid": "",
-};
-const style = {
-  "padding-left": 0,
-  "padding-right": 0,
-  head: [],
-  border: [],
-  compact: true,
-};
-
 /**
  * cli-table3 takes a quarter of a millisecond for a line, so it lays out the
  * first ones, and those below have the same widths.
@@ -205,17 +185,26 @@ function laidOut(
     ),
     colWidths: columns.map(({ width }) => width),
     colAligns: columns.map(({ align }) => align ?? "left"),
-    chars,
-    style,
+    chars: { left: "", middle: columnGap, right: "" },
+    style: {
+      "padding-left": 0,
+      "padding-right": 0,
+      head: [],
+      border: [],
+      compact: true,
+    },
   });
-  table.push(...lines.slice(0, linesLaidOut).map((line) => [line].flat()));
-  // Without the borders above and below.
-  const drawn = table.toString().split("\n").slice(1, -1);
-  const header = drawn.splice(0, 2);
-  const all = lines.map((line, at) =>
-    typeof line === "string" ? line : (drawn[at] ?? paddedLine(line, columns)),
+  const ofCells = lines.filter((line) => typeof line !== "string");
+  table.push(...ofCells.slice(0, linesLaidOut));
+  // Without the borders above, below the header, and below.
+  const [header = "", , ...drawn] = table.toString().split("\n").slice(1, -1);
+  const all = lines.map((line) =>
+    typeof line === "string"
+      ? line
+      : (drawn.shift() ?? paddedLine(line, columns)),
   );
-  return [...header, ...all].map((line) => line.trimEnd());
+  const rule = "─".repeat(lineWidth(columns));
+  return [header, rule, ...all].map((line) => line.trimEnd());
 }
 
 function paddedLine(
