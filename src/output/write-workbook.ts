@@ -52,14 +52,6 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
   const data = rows.map((row, at) => sheetCells(row, at, headerAt, columns));
   const last = getCellAddress(rows.length - 1, Math.max(columns.length - 1, 0));
   const range = `${getCellAddress(headerAt, 0)}:${last}`;
-  const transform = {
-    "xl/worksheets/sheet{id}.xml": {
-      transform: (xml: string) => finished(xml, range),
-    },
-    "xl/workbook.xml": {
-      transform: (xml: string) => withPrintTitle(xml, headerAt + 1),
-    },
-  };
   return writeExcelFile(
     data,
     {
@@ -72,7 +64,7 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
     {
       fontFamily: "Calibri",
       fontSize: 11,
-      features: [{ files: { transform } }],
+      features: [{ files: { transform: additions(range, headerAt + 1) } }],
     },
   ).toBuffer();
 }
@@ -125,7 +117,7 @@ function sheetCells(
 ): (CellObject | null)[] {
   return columns.map(({ at, width, isVerdict }) => {
     const value = row[at] ?? null;
-    const cell = typedCell(value, formats[at]);
+    const cell = writtenCell(value, formats[at]);
     if (cell === null || rowAt < headerAt) return cell;
     if (rowAt === headerAt) return { ...cell, fontWeight: "bold" };
     const lines = typeof value === "string" ? lineCount(value, width) : 1;
@@ -150,47 +142,52 @@ function lineCount(text: string, width: number): number {
 }
 
 /**
- * A cell with its type. Texts are texts, whatever they begin with: none becomes
- * a formula.
+ * A cell as the writer takes it. Texts are texts, whatever they begin with: none
+ * becomes a formula.
  */
-function typedCell(
+function writtenCell(
   cell: SheetCell,
   format: string | undefined,
 ): CellObject | null {
   if (cell === null || cell === "") return null;
   if (cell instanceof Date)
-    return { value: cell, type: Date, format: format ?? "yyyy-mm-dd" };
-  if (typeof cell === "boolean") return { value: cell, type: Boolean };
+    return { value: cell, format: format ?? "yyyy-mm-dd" };
+  if (typeof cell === "boolean") return { value: cell };
   if (typeof cell === "number")
     return Number.isFinite(cell)
-      ? { value: cell, type: Number, ...(format && { format }) }
+      ? { value: cell, ...(format && { format }) }
       : null;
   const value = withoutExcelQuotes(cell).slice(0, maxCellText);
   // The writer takes no other format of a text.
-  return { value, type: String, ...(format === "@" && { format }) };
+  return { value, ...(format === "@" && { format }) };
 }
 
 /**
  * Adds what the writer has no option for: pages of US Letter, one of them wide,
- * with narrow margins; a filter; and no green triangles at USDOT numbers that are
- * texts.
+ * with narrow margins, each with the header; a filter; and no green triangles at
+ * USDOT numbers that are texts.
  */
-function finished(xml: string, range: string): string {
+function additions(range: string, headerRow: number) {
   const ignored = `<ignoredError sqref="${range}" numberStoredAsText="1"/>`;
-  const parts = [
-    ["<sheetViews>", '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>$&'],
-    ['paperSize="9"', 'paperSize="1" fitToHeight="0"'],
-    ['left="0.7" right="0.7"', 'left="0.25" right="0.25"'],
-    ["</sheetData>", `$&<autoFilter ref="${range}"/>`],
-    ["</worksheet>", `<ignoredErrors>${ignored}</ignoredErrors>$&`],
-  ] as const;
-  return parts.reduce((text, [part, by]) => text.replace(part, by), xml);
+  // In what replaces a pattern, `$$` is a dollar sign.
+  const header = `'$2'!$$${headerRow}:$$${headerRow}`;
+  const title = `<definedName name="_xlnm.Print_Titles" localSheetId="0">${header}</definedName>`;
+  return {
+    "xl/worksheets/sheet{id}.xml": replacing(
+      ["<sheetViews>", '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>$&'],
+      ['paperSize="9"', 'paperSize="1" fitToHeight="0"'],
+      ['left="0.7" right="0.7"', 'left="0.25" right="0.25"'],
+      ["</sheetData>", `$&<autoFilter ref="${range}"/>`],
+      ["</worksheet>", `<ignoredErrors>${ignored}</ignoredErrors>$&`],
+    ),
+    "xl/workbook.xml": replacing([
+      /(<sheet [^>]*name="([^"]*)".*)<definedNames\/>/s,
+      `$1<definedNames>${title}</definedNames>`,
+    ]),
+  };
 }
 
-/** Repeats a row, the header, on each printed page. */
-function withPrintTitle(xml: string, row: number): string {
-  const [, name] = /<sheet [^>]*name="([^"]*)"/.exec(xml) ?? [];
-  const title = `<definedName name="_xlnm.Print_Titles" localSheetId="0">'${name}'!$${row}:$${row}</definedName>`;
-  const names = `<definedNames>${title}</definedNames>`;
-  return xml.replace("<definedNames/>", () => names);
-}
+const replacing = (...parts: [part: string | RegExp, by: string][]) => ({
+  transform: (xml: string) =>
+    parts.reduce((text, [part, by]) => text.replace(part, by), xml),
+});
