@@ -41,7 +41,7 @@ interface Continuable {
    * may have been cut off.
    */
   keep?:
-    | ((file: string, isPartial: boolean) => Promise<AsyncIterable<string>>)
+    | ((file: string, isPartial: boolean) => AsyncIterable<string>)
     | undefined;
 }
 
@@ -140,8 +140,7 @@ async function keepRows(
   const hasRows = (await sizeOf(earlier)) > 0;
   const { keep } = continuable ?? {};
   if (keep) {
-    if (hasRows)
-      await replaceFile(partial, await keep(earlier, isPartial), mode);
+    if (hasRows) await replaceFile(partial, keep(earlier, isPartial), mode);
     return hasRows;
   }
   if (isPartial && hasRows && existsSync(runFileOf(path)))

@@ -43,11 +43,10 @@ export async function openRowFile(
   const resumed = new Map<DotNumber, ResumedKind>();
   let isResumed = false;
   let { began } = run;
-  async function* rowsThatStay(
-    file: string,
-    isPartial: boolean,
-    earlierBegan: string | undefined,
-  ) {
+  async function* rowsThatStay(file: string, isPartial: boolean) {
+    isResumed = true;
+    const earlierBegan = await beganOf(file, run);
+    began = earlierBegan ?? began;
     yield header;
     const carriers = carriersIn(file, isPartial, header);
     for await (const { number, state, rows } of carriers) {
@@ -66,14 +65,7 @@ export async function openRowFile(
   }
   const sink = await openOutputFile(path, {
     runInfo: () => infoText(run, began),
-    keep:
-      listNumbers &&
-      (async (file, isPartial) => {
-        isResumed = true;
-        const earlierBegan = await beganOf(file, run);
-        began = earlierBegan ?? began;
-        return inPieces(rowsThatStay(file, isPartial, earlierBegan));
-      }),
+    keep: listNumbers && ((...file) => inPieces(rowsThatStay(...file))),
   });
   return { sink, resumed: isResumed ? resumed : undefined, began };
 }
