@@ -39,6 +39,7 @@ export const signs: Readonly<
   skipped: { sign: "", tone: "dim" },
 };
 
+/** The heaviest first. */
 const open: readonly Statement["effect"][] = ["fail", "review", "warning"];
 const listed: readonly Statement["effect"][] = [
   "fail",
@@ -146,8 +147,9 @@ export function toneOf(
 
 /** The tone of the worst of some findings. */
 export function worstTone(findings: readonly Finding[]): Tone | undefined {
-  const open = findings.filter(isOpen).map(({ effect }) => effect);
-  const worst = effects.find((effect) => open.includes(effect));
+  const worst = open.find((effect) =>
+    findings.some((finding) => finding.effect === effect),
+  );
   return worst && signs[worst].tone;
 }
 
