@@ -131,7 +131,7 @@ function sheetOf(
     const ours = row === headerRow ? names : byRow.get(row);
     return {
       cells: ours
-        ? [...columns.map((at) => cells[at] ?? null), ...ours.map(written)]
+        ? [...ofColumns(cells), ...ours.map(written)]
         : cells.filter((_, at) => columns.includes(at)),
       formats: ofColumns(sheet?.formats[row]),
     };

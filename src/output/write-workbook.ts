@@ -4,7 +4,7 @@ import { cellText, type SheetCell, withoutExcelQuotes } from "../list/cells.ts";
 import { wrap } from "../text/width.ts";
 
 interface SheetRow {
-  cells: readonly SheetCell[];
+  cells: readonly (SheetCell | undefined)[];
   /** The format of each of the user's cells. */
   formats?: readonly (string | undefined)[];
 }
@@ -81,9 +81,10 @@ function sheetColumns({
     const texts = all.slice(headerAt).map((cells) => cellText(cells[at]));
     const ourAt = at - userWidths.length;
     // Looks above the header, too: a title may be an invalid line.
-    const hasText = (cells: readonly SheetCell[], row: number) =>
-      row !== headerAt && cellText(cells[at]) !== "";
-    if (ourAt >= 0 && all.length > 1 && !all.some(hasText)) return [];
+    const isEmpty = all.every(
+      (cells, row) => row === headerAt || cellText(cells[at]) === "",
+    );
+    if (ourAt >= 0 && all.length > 1 && isEmpty) return [];
     // In characters, so that the printed page is readable; a longer text is folded.
     const limit = ourAt === judged?.reasonsAt ? 50 : 20;
     const longest = texts.reduce(
@@ -101,9 +102,7 @@ function sheetColumns({
 }
 
 /** The index of each column of some rows: as many as the longest has. */
-export function columnIndexes(
-  rows: readonly (readonly SheetCell[])[],
-): number[] {
+export function columnIndexes(rows: readonly (readonly unknown[])[]): number[] {
   const width = rows.reduce((most, { length }) => Math.max(most, length), 1);
   return [...Array(width).keys()];
 }
@@ -116,7 +115,7 @@ function sheetCells(
   columns: ReturnType<typeof sheetColumns>,
 ): (CellObject | null)[] {
   return columns.map(({ at, width, isVerdict }) => {
-    const value = row[at] ?? null;
+    const value = row[at];
     const cell = writtenCell(value, formats[at]);
     if (cell === null || rowAt < headerAt) return cell;
     if (rowAt === headerAt) return { ...cell, fontWeight: "bold" };
@@ -146,10 +145,10 @@ function lineCount(text: string, width: number): number {
  * becomes a formula.
  */
 function writtenCell(
-  cell: SheetCell,
+  cell: SheetCell | undefined,
   format: string | undefined,
 ): CellObject | null {
-  if (cell === null || cell === "") return null;
+  if (cell === undefined || cell === null || cell === "") return null;
   if (cell instanceof Date)
     return { value: cell, format: format ?? "yyyy-mm-dd" };
   if (typeof cell === "boolean") return { value: cell };

@@ -5,7 +5,6 @@
 import { beginsWithMark } from "../../out-of-service-mark.ts";
 import { findingTexts } from "../../screen/findings.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
-import { visible } from "../../text/safe-text.ts";
 import { AnswerDays } from "../../vet/answer-days.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
 import { hashOf } from "../../vet/evidence/bodies.ts";
@@ -93,17 +92,17 @@ const rulesTo =
   ({ vetted }: CarrierText) =>
     vetted.findings
       .filter((finding) => finding.effect === effect)
-      .map(({ rule }) => visible(rule))
+      .map(({ rule }) => rule)
       .join("; ");
 
 /** The day of a carrier's oldest answer, where not all are of this run. */
 const oldestDay = ({ dossier: { answers } }: Vetted, header: RunHeader) =>
   new AnswerDays(header).add(answers).inOrder()[0];
 
-/** The cells of a carrier, safe to print and not yet protected from spreadsheets. */
+/** The cells of a carrier, which formats make safe. */
 const cells = {
   dot_number: ({ dotNumber }) => dotNumber,
-  legal_name: ({ vetted }) => visible(vetted.legalName ?? ""),
+  legal_name: ({ vetted }) => vetted.legalName,
   name_of_record: ({ vetted, name }) =>
     recordIn(vetted.dossier.answers, "summary") && vetted.legalName ? name : "",
   verdict: ({ verdict }) => verdict,
@@ -115,14 +114,17 @@ const cells = {
   failed: rulesTo("fail"),
   to_review: rulesTo("review"),
   as_of: (_, { as_of }) => as_of,
-  answers_from: ({ vetted }, header) => oldestDay(vetted, header) ?? "",
+  answers_from: ({ vetted }, header) => oldestDay(vetted, header),
   place: ({ place }) => place,
-  service: (_, { service }) => visible(service),
-  reference: (_, { reference }) => visible(reference ?? ""),
-  by: (_, { by }) => visible(by ?? ""),
-  policy: (_, header) => visible(policyText(header)),
-  judged_on: (_, { judgedOn }) => judgedOn ?? "",
-} satisfies Record<string, (carrier: CarrierText, header: RunHeader) => string>;
+  service: (_, { service }) => service,
+  reference: (_, { reference }) => reference,
+  by: (_, { by }) => by,
+  policy: (_, header) => policyText(header),
+  judged_on: (_, { judgedOn }) => judgedOn,
+} satisfies Record<
+  string,
+  (carrier: CarrierText, header: RunHeader) => string | undefined
+>;
 
 type VetColumn = keyof typeof cells;
 

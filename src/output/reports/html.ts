@@ -58,10 +58,12 @@ function carrierSections(
   { byVerdict }: RunSummary,
   verdict: Verdict,
   title: string,
-): Markup | "" {
+): Markup | false {
   const some = byVerdict(verdict);
-  if (some.length === 0) return "";
-  return xml`<h2>${title}: ${grouped(some.length)}</h2>\n${some.map(carrierBlock)}`;
+  return (
+    some.length > 0 &&
+    xml`<h2>${title}: ${grouped(some.length)}</h2>\n${some.map(carrierBlock)}`
+  );
 }
 
 /** So many of a verdict are open: a page of thousands is still looked through. */
@@ -86,27 +88,27 @@ function foldedList(
   effect: Effect,
   singular: string,
   plural: string,
-): Markup | "" {
+): Markup | false {
   const folded = statements.filter((each) => each.effect === effect);
-  if (folded.length === 0) return "";
   const count = counted(folded.length, singular, plural);
-  return xml`<details><summary>${count}</summary>\n${statementList(folded)}</details>\n`;
+  return (
+    folded.length > 0 &&
+    xml`<details><summary>${count}</summary>\n${statementList(folded)}</details>\n`
+  );
 }
 
-function statementList(statements: readonly Statement[]): Markup | "" {
-  if (statements.length === 0) return "";
+function statementList(statements: readonly Statement[]): Markup | false {
   const items = statements.map(({ title, effect, text }) => {
     const { sign } = signs[effect];
     const start = xml`<b class="verdict">${`${sign} ${effect}`.trim()}</b> <code>${title}</code>`;
     return xml`<li class="${effect}">${start} <span>${text}</span></li>`;
   });
-  return xml`<ul class="rules">${items}</ul>\n`;
+  return items.length > 0 && xml`<ul class="rules">${items}</ul>\n`;
 }
 
 /** For each rule, how many of all carriers do not pass it. */
-function ruleBars({ rules }: RunSummary, carriers: number): Markup | "" {
+function ruleBars({ rules }: RunSummary, carriers: number): Markup | false {
   const bars = rules.filter(({ text }) => text !== "");
-  if (bars.length === 0) return "";
   const items = bars.map(({ rule, effects, text }) => {
     let end = 0;
     const rects = countedEffects.map((effect) => {
@@ -117,5 +119,8 @@ function ruleBars({ rules }: RunSummary, carriers: number): Markup | "" {
     const bar = xml`<svg viewBox="0 0 ${carriers} 1" preserveAspectRatio="none" aria-hidden="true">${rects}</svg>`;
     return xml`<li><code>${rule}</code>${bar}<span>${text}</span></li>`;
   });
-  return xml`<h2>Rules, of ${counted(carriers, "carrier")}</h2>\n<ul class="bars">${items}</ul>\n`;
+  return (
+    bars.length > 0 &&
+    xml`<h2>Rules, of ${counted(carriers, "carrier")}</h2>\n<ul class="bars">${items}</ul>\n`
+  );
 }
