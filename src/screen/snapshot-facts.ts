@@ -44,7 +44,7 @@ interface Section {
   /** A rule whose open finding says the same, and stands above. */
   saidBy?: string;
   /** What stands below each other; what states nothing is left out. */
-  cells(row: ScreenRow): readonly StyledText[];
+  facts(row: ScreenRow): readonly (StyledText | string | undefined)[];
 }
 
 const sections: readonly Section[] = [
@@ -53,13 +53,13 @@ const sections: readonly Section[] = [
     rank: 8,
     reads: "insurance",
     rules: ["policies", "insurance"],
-    cells: coverCells,
+    facts: coverFacts,
   },
   {
     name: "Policies",
     rank: 5,
     rules: ["policies"],
-    cells: (row) =>
+    facts: (row) =>
       latestFilings(insuranceRow(row)).map((each) =>
         filingText(each, coverColumns),
       ),
@@ -70,14 +70,14 @@ const sections: readonly Section[] = [
     reads: "safety",
     rules: ["safety.rating"],
     saidBy: "safety.rating",
-    cells: (row) => [showRating(row)],
+    facts: (row) => [showRating(row)],
   },
   {
     name: "Inspections",
     rank: 4,
     reads: "safety",
     rules: ["inspections"],
-    cells: rateCells,
+    facts: rateFacts,
   },
   {
     name: "Crashes",
@@ -85,7 +85,7 @@ const sections: readonly Section[] = [
     reads: "safety",
     rules: ["crashes"],
     // Where the safety record states none, the carrier record's total counts.
-    cells: (row) => {
+    facts: (row) => {
       const crashes = showCrashes(row, "safety.crashes");
       const total = showAmount(row, "carrier.safety.total_crashes");
       return [crashes.isBlank ? total : crashes];
@@ -96,14 +96,14 @@ const sections: readonly Section[] = [
     rank: 2,
     reads: "safety",
     rules: [],
-    cells: (row) => [showViolations(row, "safety.violations")],
+    facts: (row) => [showViolations(row, "safety.violations")],
   },
   {
     name: "Fleet",
     rank: 1,
     reads: "carrier",
     rules: ["fleet"],
-    cells: fleetCells,
+    facts: fleetFacts,
   },
   {
     // Who is called at another number than the record's may be a thief.
@@ -111,7 +111,7 @@ const sections: readonly Section[] = [
     rank: 12,
     reads: "carrier",
     rules: ["contact", "address"],
-    cells: contactCells,
+    facts: contactFacts,
   },
 ];
 
@@ -144,7 +144,7 @@ function sectionBlocks(row: ScreenRow, drawing: Drawing): Block[] {
   for (const section of sections) {
     const { name, rank, reads, rules, saidBy = "" } = section;
     if (said.includes(saidBy)) continue;
-    const facts = section.cells(row).filter(({ isBlank }) => !isBlank);
+    const facts = section.facts(row).flatMap(stated);
     const isAnswered = reads && answers[reads]?.state === "answered";
     if (isAnswered && facts.length === 0) silent.push(name.toLowerCase());
     const tone = toneOf(findings, ...rules);
@@ -179,18 +179,20 @@ function alsoSentBlock(
   return { name: "also sent", rank: lines.length > 4 ? 0 : 11, lines };
 }
 
-const factsOf = (...texts: (string | undefined)[]): StyledText[] =>
-  texts.flatMap((text) => (text ? { text } : []));
+function stated(fact: StyledText | string | undefined): StyledText[] {
+  const text = typeof fact === "string" ? { text: fact } : fact;
+  return text?.text && !text.isBlank ? [text] : [];
+}
 
-function coverCells(row: ScreenRow): StyledText[] {
+function coverFacts(row: ScreenRow) {
   const inForce = showInForce(insuranceRow(row));
   const inForceText = inForce.isBlank ? [] : [`in force: ${inForce.text}`];
   const onFile = onFileText(row);
-  return factsOf(
+  return [
     absenceOf("insurance", row.answers),
     [...inForceText, ...row.notes].join(", "),
     onFile && onFile !== inForce.text ? `on file: ${onFile}` : undefined,
-  );
+  ];
 }
 
 /** The amounts on file; undefined where neither is stated. */
@@ -202,17 +204,17 @@ function onFileText(row: ScreenRow): string | undefined {
     : `BIPD ${bipd.text}, cargo ${cargo.text}`;
 }
 
-function rateCells(row: ScreenRow): StyledText[] {
+function rateFacts(row: ScreenRow) {
   const rates = inspectionGroups.map((group) => ({
     group,
     rate: showInspections(row, `safety.inspections.${group}`),
   }));
   if (rates.every(({ rate }) => rate.isBlank)) {
     const rate = showDriverRate(row, "carrier.safety.driver_oos_rate");
-    return factsOf(
+    return [
       absenceOf("safety", row.answers),
       rate.isBlank ? undefined : `driver   ${oneLine(rate)}`,
-    );
+    ];
   }
   if (rates.every(({ rate }) => rate === notInspected)) return [notInspected];
   return rates.map(({ group, rate }) => {
@@ -224,20 +226,20 @@ function rateCells(row: ScreenRow): StyledText[] {
   });
 }
 
-function fleetCells(row: ScreenRow): StyledText[] {
+function fleetFacts(row: ScreenRow) {
   const count = (path: string, noun: string) => {
     const value = numberAt(row, path);
     return value === undefined ? `${noun}s not stated` : counted(value, noun);
   };
   const powerUnits = count("carrier.fleet.power_units", "power unit");
-  return factsOf(`${powerUnits}, ${count("carrier.fleet.drivers", "driver")}`);
+  return [`${powerUnits}, ${count("carrier.fleet.drivers", "driver")}`];
 }
 
-function contactCells(row: ScreenRow): StyledText[] {
-  const stated = [
+function contactFacts(row: ScreenRow) {
+  const contacts = [
     showAddress(row, "carrier.address"),
     showAsSent(row, "carrier.contact.phone"),
     showAsSent(row, "carrier.contact.email"),
-  ].filter(({ isBlank }) => !isBlank);
-  return factsOf(stated.map(({ text }) => text).join(" · "));
+  ].flatMap(stated);
+  return [contacts.map(({ text }) => text).join(" · ")];
 }
