@@ -1,7 +1,13 @@
 /** The fields that `--fields` names. */
 import { UsageError } from "../errors.ts";
 import { didYouMean } from "../text/hint.ts";
-import { isObject, isWithin, type JsonObject, quoted } from "../text/json.ts";
+import {
+  isObject,
+  isWithin,
+  type JsonObject,
+  quoted,
+  valueAt,
+} from "../text/json.ts";
 import type { View } from "../views.ts";
 
 /**
@@ -66,8 +72,7 @@ export function pick(value: unknown, paths: readonly string[]): unknown {
     const within = paths
       .filter((path) => isWithin(path, name))
       .map((path) => path.slice(name.length + 1));
-    const member = Object.hasOwn(value, name) ? value[name] : null;
-    return [name, pick(member, within) ?? null];
+    return [name, pick(valueAt(value, [name]), within) ?? null];
   });
   return Object.fromEntries(members);
 }

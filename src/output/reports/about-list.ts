@@ -85,10 +85,9 @@ export function headlinesOf({ carriers, footer }: Run): string[] {
       named(dot_number, legal_name),
     ),
   };
-  return Object.entries(headlines)
-    .filter(([, names]) => names.length > 0)
-    .map(
-      ([title, names]) =>
-        `${title}: ${grouped(names.length)} (${names.join(", ")})`,
-    );
+  return Object.entries(headlines).flatMap(([title, names]) =>
+    names.length > 0
+      ? `${title}: ${grouped(names.length)} (${names.join(", ")})`
+      : [],
+  );
 }

@@ -91,7 +91,7 @@ function verdictScreen(
   const record = joinedRecord(dotNumber, answers);
   const today = dayIn(run.header.as_of);
   const row = { ...vetted, answers, isBuiltIn: false, record, today };
-  const { linesBehind = () => 0 } = look;
-  const height = look.height && look.height - linesBehind(run.footer);
-  return carrierScreen(row, { ...look, today, height }, heading);
+  const linesBehind = look.linesBehind?.(run.footer) ?? 0;
+  const height = look.height && look.height - linesBehind;
+  return carrierScreen(row, { ...look, height }, heading);
 }
