@@ -29,9 +29,9 @@ export function asOfText(asOf: string, zone: Look["zone"]): string {
 /** Tells one run from another for a reader. */
 export const shortHash = (hash: string) => hash.slice(0, 12);
 
-/** What a run rests on. `isPlain`: whether the text says by itself what it is. */
+/** What a run rests on, each with its name. */
 export function basisOf({ header, footer }: Run, zone: Look["zone"]) {
-  const { tool, as_of, reference, by } = header;
+  const { tool, as_of, reference, by, compared_as_of: before } = header;
   const { answerDays, evidence_sha256 } = footer;
   const policy = policyText(header);
   const again = againText(header);
@@ -39,29 +39,30 @@ export function basisOf({ header, footer }: Run, zone: Look["zone"]) {
     daysText(answerDays),
     again && `${again} by policy ${policy}`,
   ];
-  const service = header.sample ? "sample service" : header.service;
-  const basis: [name: string, text: string | undefined, isPlain?: true][] = [
-    ["answers", answers.filter(Boolean).join(", ")],
-    ["vetting policy", again ? undefined : policy],
-    ["tool", `${tool.name} ${tool.version}`, true],
-    ["service", service, true],
-    ["reference", reference],
-    [again ? "recorded by" : "by", by],
-    ["as of", asOfText(as_of, zone)],
-    [
-      "compared with the run of",
-      header.compared_as_of && asOfText(header.compared_as_of, zone),
-    ],
+  const basis: Readonly<Record<string, string | undefined>> = {
+    answers: answers.filter(Boolean).join(", "),
+    "vetting policy": again ? undefined : policy,
+    tool: `${tool.name} ${tool.version}`,
+    service: header.sample ? "sample service" : header.service,
+    reference,
+    [again ? "recorded by" : "by"]: by,
+    "as of": asOfText(as_of, zone),
+    "compared with the run of": before && asOfText(before, zone),
     // Only the whole hash protects a run in court.
-    ["evidence", evidence_sha256],
-  ];
-  return basis.flatMap(([name, text, isPlain]) =>
-    text ? { name, text: visible(text), isPlain } : [],
+    evidence: evidence_sha256,
+  };
+  return Object.entries(basis).flatMap(([name, text]) =>
+    text ? { name, text: visible(text) } : [],
   );
 }
+
+/** What says by itself what it is. */
+const plainNames = ["tool", "service"];
 
 /** The same on one line. */
 export const provenanceText = (basis: ReturnType<typeof basisOf>): string =>
   basis
-    .map(({ name, text, isPlain }) => (isPlain ? text : `${name} ${text}`))
+    .map(({ name, text }) =>
+      plainNames.includes(name) ? text : `${name} ${text}`,
+    )
     .join(" · ");
