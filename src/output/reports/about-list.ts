@@ -10,7 +10,6 @@ import {
   type Run,
   type RunFooter,
   type Verdict,
-  type Vetted,
 } from "../../vet/model.ts";
 import { effectsText, nameText } from "./carrier.ts";
 
@@ -20,10 +19,10 @@ interface ListProblem {
   place?: Place | undefined;
 }
 
-/** What needs review; `hidden` are the carriers that a report leaves out. */
+/** What needs review, also of the carriers that a report leaves out. */
 export function listProblemsOf(
-  { invalid, isCutOff }: RunFooter,
-  hidden: readonly Vetted[],
+  { invalid, isCutOff, counts }: RunFooter,
+  reported: (verdict: Verdict) => readonly unknown[],
 ): ListProblem[] {
   const problems = invalid.map(
     (line): ListProblem => ({
@@ -34,9 +33,8 @@ export function listProblemsOf(
     }),
   );
   if (isCutOff) problems.unshift({ text: cutOffText, effect: "review" });
-  const count = (verdict: Verdict) =>
-    hidden.filter((each) => each.verdict === verdict).length;
-  const [fail, review] = [count("fail"), count("review")];
+  const fail = counts.fail - reported("fail").length;
+  const review = counts.review - reported("review").length;
   if (fail + review > 0)
     problems.push({
       text: `not shown, with no new verdict, reason or change: ${effectsText({ fail, review })}`,

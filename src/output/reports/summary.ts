@@ -52,8 +52,7 @@ export function runSummaryOf(run: Run, look: ReportLook) {
     .map(carrierText);
   const byVerdict = (verdict: Verdict) =>
     reported.filter((carrier) => carrier.verdict === verdict);
-  const hidden = carriers.filter((vetted) => !isReported(vetted, look));
-  const listProblems = listProblemsOf(footer, hidden);
+  const listProblems = listProblemsOf(footer, byVerdict);
   const sample = header.sample ? [sampleText] : [];
   const runNotes = [...new Set([...footer.notes.map(visible), ...sample])];
   const outages = outageTexts(footer);

@@ -27,8 +27,7 @@ const verdictTones = {
 export const tableReport: Report = (summary) => {
   const { run, look, reported, headlines, remarksWithNews, carriers, totals } =
     summary;
-  const { gone } = run.footer;
-  const isNews = [gone, reported, summary.listProblems].some(
+  const isNews = [headlines, reported, summary.listProblems].some(
     ({ length }) => length > 0,
   );
   if (look.quiet && look.onlyChanged && run.header.compared && !isNews)
