@@ -8,7 +8,7 @@ import {
   quoted,
   valueAt,
 } from "../text/json.ts";
-import type { View } from "../views.ts";
+import { chosenPaths, type View } from "../views.ts";
 
 /**
  * So many records without a field are not yet a mistake, but rows are not held
@@ -20,11 +20,10 @@ const maxUndecided = 100;
  * Looks in every record for the fields of `--fields` that the interface does
  * not name; `complaint` is about those that none had.
  */
-export function watchFields({ paths }: View, fields: readonly string[] = []) {
-  // In every list, `error` says why a row has no record.
-  const named = [...paths, "error"];
-  let unseen = fields.filter(
-    (field) => !named.some((path) => isWithin(path, field)),
+export function watchFields(view: View, fields: readonly string[] = []) {
+  const { paths } = view;
+  let unseen = chosenPaths(view, fields).filter(
+    (path) => !paths.includes(path),
   );
   let seen = 0;
   return {
