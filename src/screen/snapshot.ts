@@ -63,7 +63,7 @@ export function snapshotScreen(carrier: LookupRow, look: Look): string {
 export function carrierScreen(
   row: ScreenRow,
   look: Look,
-  { verdict, statements, notes, callerNote, provenance, line }: ScreenText,
+  { verdict, statements, notes, callerNote = "", provenance, line }: ScreenText,
 ): string {
   const drawing = new Drawing(look);
   const { width, height = 24, verbose = false } = look;
@@ -83,7 +83,7 @@ export function carrierScreen(
       {
         name: "who calls",
         rank: foundRank,
-        lines: callerNote ? drawing.remark(callerNote) : [],
+        lines: drawing.remark(callerNote),
       },
       { name: "source", rank: 10, lines: drawing.remark(provenance) },
     ],
