@@ -71,7 +71,7 @@ const mostOpen = 20;
 
 function carrierBlock(carrier: CarrierText, at: number): Markup {
   const { verdict, dotNumber, name, place, statements } = carrier;
-  const open = { markup: verdict !== "pass" && at < mostOpen ? " open" : "" };
+  const open = verdict !== "pass" && at < mostOpen && xml` open`;
   const head = xml`<b class="verdict">${verdict.toUpperCase()}</b> ${dotNumber} <b>${name}</b>`;
   const beside = [asideOf(carrier), place].filter(Boolean);
   const others = statements.filter(

@@ -49,11 +49,12 @@ function carrierSuite(carrier: CarrierText): Markup {
  * bulk answer is not one carrier's.
  */
 function secondsOf({ summary: _, ...answers }: Answers): number | undefined {
-  const times = Object.values(answers).map(({ exchange }) => exchange.took);
-  const measured = times.filter((time) => time !== undefined);
-  return measured.length === 0
+  const times = Object.values(answers).flatMap(
+    ({ exchange }) => exchange.took ?? [],
+  );
+  return times.length === 0
     ? undefined
-    : measured.reduce((sum, time) => sum + time, 0) / 1_000;
+    : times.reduce((sum, time) => sum + time, 0) / 1_000;
 }
 
 interface Suite {
@@ -76,7 +77,7 @@ function suite({ name, title, cases, lines, place, seconds }: Suite): Markup {
   const count = (element: string) =>
     cases.filter(({ effect }) => elements[effect] === element).length;
   const counts = xml`tests="${cases.length}" failures="${count("failure")}" errors="${count("error")}" skipped="${count("skipped")}"`;
-  const time = seconds === undefined ? "" : xml` time="${seconds.toFixed(3)}"`;
+  const time = seconds !== undefined && xml` time="${seconds.toFixed(3)}"`;
   const written = cases.map((each) => caseOf(each, name, place));
   return xml`  <testsuite name="${title ? `${name} ${title}` : name}" ${counts}${time}>
 ${written}    <system-out>${lines.map((line) => xml`${line}\n`)}</system-out>
@@ -97,8 +98,8 @@ function caseOf(
   if (effect === "pass") return xml`${start}</testcase>\n`;
   const element = { markup: elements[effect] ?? "system-out" };
   const hasType = effect === "fail" || effect === "review";
-  const type = hasType ? xml` type="${effect}"` : "";
-  const attributes = effect === "warning" ? "" : xml`${type} message="${text}"`;
+  const type = hasType && xml` type="${effect}"`;
+  const attributes = effect !== "warning" && xml`${type} message="${text}"`;
   const body = xml`${text}${place && xml`\nat ${place}`}`;
   return xml`${start}<${element}${attributes}>${body}</${element}></testcase>\n`;
 }
