@@ -105,7 +105,7 @@ export async function xlsx<Item>({
 }
 
 /** A day, as records write it. Excel has no dates before 1900. */
-const writtenDay = /^((?:19|2\d)\d\d-\d\d-\d\d)(?:T00:00:00(?:\.0+)?Z)?$/;
+const writtenDay = /^(?:19|2\d)\d\d-\d\d-\d\d(?:T00:00:00(?:\.0+)?Z)?$/;
 
 /**
  * A value of a record as a cell: numbers stay numbers, and a day is a date. A
@@ -115,10 +115,9 @@ export function cellOfValue(value: unknown): SheetCell {
   if (value === undefined || value === null) return null;
   if (typeof value === "number" || typeof value === "boolean") return value;
   const text = plainText(value);
-  const [, day] = writtenDay.exec(text) ?? [];
-  const date = new Date(day ?? "");
+  const date = new Date(writtenDay.test(text) ? text : "");
   // JavaScript reads February 31 as March 3.
-  const isReal = day !== undefined && date.toJSON()?.startsWith(day);
+  const isReal = date.toJSON()?.startsWith(text.slice(0, 10));
   return isReal ? date : visible(text);
 }
 
