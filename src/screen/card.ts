@@ -84,8 +84,12 @@ export function titleLines(
   const before = verdict
     ? `${drawing.paint(verdict.text, verdict.tone)}  `
     : "";
-  const left: StyledText = { text: name, tone: "bold" };
-  const lines = drawing.labeled(before, left, displayWidth(before), 2);
+  const lines = drawing.labeled(
+    before,
+    { text: name, tone: "bold" },
+    displayWidth(before),
+    2,
+  );
   const used = displayWidth(before + visible(name) + right);
   if (used + 2 > drawing.width)
     return [...lines, ...drawing.hanging({ text: right })];

@@ -48,10 +48,11 @@ function filingRows(row: ScreenRow): ScreenRow[] {
 /** The rows of current filings; for a kind that has none, of its expired ones. */
 export function latestFilings(row: ScreenRow): ScreenRow[] {
   const rows = filingRows(row);
-  const current = rows.filter(({ isPast }) => !isPast);
-  const kinds = current.map(({ filing }) => filing?.kind);
+  const currentKinds = rows
+    .filter(({ isPast }) => !isPast)
+    .map(({ filing }) => filing?.kind);
   return rows.filter(
-    ({ isPast, filing }) => !isPast || !kinds.includes(filing?.kind),
+    ({ isPast, filing }) => !isPast || !currentKinds.includes(filing?.kind),
   );
 }
 

@@ -152,7 +152,7 @@ function runsOf(words: readonly StyledWord[]): StyledWord[] {
 
 /** Lines as the text that is printed. */
 export function printedLines(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join("");
+  return [...lines, ""].join("\n");
 }
 
 /** The same in groups, with a blank line between those that have lines. */

@@ -59,9 +59,8 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
   const start = drawing.paint(word, verdictTones[verdict]) + dotNumber;
   const aside = asideOf(carrier);
   const text = aside === "" ? name : `${name}  (${aside})`;
-  const title = { text, tone: "bold" as const };
   return [
-    ...drawing.labeled(start, title, verdictWidth + 10),
+    ...drawing.labeled(start, { text, tone: "bold" }, verdictWidth + 10),
     ...blocks.flatMap(({ lines }) => lines),
   ];
 }
