@@ -17,14 +17,14 @@ export type CertificateLine = Partial<Record<FilingField, string | undefined>>;
  * MM/DD/YYYY (ACORD 25), but elsewhere 06/07/2027 is in July.
  */
 export function claimedDays(text: string): number[] {
-  const [, first = "", second = "", year] =
-    /^(\d\d?)\/(\d\d?)\/(\d{4})$/.exec(text.trim()) ?? [];
-  const isoDay = (month: string, day: string) =>
-    [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
-  const texts = year ? [isoDay(first, second), isoDay(second, first)] : [text];
-  const days = texts.flatMap((each) => readDay(each).value ?? []);
+  const padded = text.replace(/\b\d\//g, "0$&");
+  const days = ["$3-$1-$2", "$3-$2-$1"].flatMap(
+    (form) => readDay(padded.replace(slashedDay, form)).value ?? [],
+  );
   return [...new Set(days)];
 }
+
+const slashedDay = /^\s*(\d\d)\/(\d\d)\/(\d{4})\s*$/;
 
 /** One contradiction outweighs all fields that are unclear. */
 const weights = { agrees: 0, unclear: 1, contradicts: 9 };
