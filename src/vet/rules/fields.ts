@@ -70,7 +70,7 @@ function judgeSpelling(
   }
   const judgments = texts.flatMap((text) => {
     const words = `${path} is ${quoted(text)}`;
-    const listed = judgeText(carrier, { text, words });
+    const listed = judgeText(carrier, text, words);
     return isDated
       ? [judgeAge(words, text, today, max_age_days), listed]
       : listed;

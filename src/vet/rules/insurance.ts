@@ -129,7 +129,7 @@ function judgeInsurers(
         return unknown(`insurer ${quoted(insurer)}: ${name.why}`);
       if (name.state === "not-stated") return unknown("insurer not stated");
       const words = `insurer is ${quoted(name.value)}`;
-      const judgment = judgeName(carrier, { text: name.value, words });
+      const judgment = judgeName(carrier, name.value, words);
       const isDoubtful = mayBeOver(filing) || kind === "unknown";
       return isDoubtful && (judgment.outcome === "fail" || !hasInForce)
         ? unknown(`${words}: ${doubt}`)

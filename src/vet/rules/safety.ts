@@ -155,7 +155,7 @@ export const safetyRules = [
         ratingFields.some((field) => carrier.facts.states(field))
           ? inEach(carrier, ratingFields, (text) => {
               const shown = quoted(text);
-              return judge(carrier, { text, words: `rated ${shown}`, shown });
+              return judge(carrier, text, `rated ${shown}`, shown);
             })
           : judgeUnrated(carrier, unrated);
     },

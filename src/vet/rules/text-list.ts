@@ -126,16 +126,10 @@ function listMatch(entries: readonly unknown[], list: ListComparison): Match {
 
 type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
 
-/** A value to judge; `shown` where the rule's label says what it is. */
-interface Text {
-  text: string;
-  words: string;
-  shown?: string;
-}
-
 /**
  * Makes a judge of values by lists; deny comes first. With both lists, what is
- * in neither is unknown.
+ * in neither is unknown. A value is `shown` where the rule's label says what it
+ * is.
  */
 export function judgeByLists({ allow, deny }: Lists, comparison: Comparison) {
   const isAllowed = allow && listMatch(allow, { ...comparison, denies: false });
@@ -146,7 +140,9 @@ export function judgeByLists({ allow, deny }: Lists, comparison: Comparison) {
     .map(coreWords);
   return (
     { policyName }: CarrierToJudge,
-    { text, words, shown }: Text,
+    text: string,
+    words: string,
+    shown?: string,
   ): Judgment => {
     if (isDenied?.(text)) return fail(words, "", shown);
     const isAccepted = isAllowed?.(text);
@@ -158,7 +154,7 @@ export function judgeByLists({ allow, deny }: Lists, comparison: Comparison) {
         containsWords(core, name) || (!isAccepted && containsWords(name, core)),
     );
     if (mayBeDenied)
-      return unknown(words, `, perhaps one that ${policyName} denies`, shown);
+      return unknown(words, `, perhaps one that ${policyName} denies`);
     if (!isAllowed || isAccepted) return pass(words, "", shown);
     return isDenied
       ? unknown(words, neither(policyName), shown)
@@ -195,8 +191,7 @@ export function allowDenyRule(
       return (carrier) => {
         const text = carrier.facts.get(field);
         const shown = quoted(text);
-        const words = `${field.label} is ${shown}`;
-        return judge(carrier, { text, words, shown });
+        return judge(carrier, text, `${field.label} is ${shown}`, shown);
       };
     },
   });
