@@ -110,9 +110,12 @@ function colleagueText(
     : undefined;
 }
 
-/** The zip or Canadian code at the end of an address, before its country. */
-const zipAtEnd =
-  /(?:^| )(\d{5}(?: ?\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)(?: (?:usa?|canada))?$/;
+const usZip = String.raw`\d{5}(?: ?\d{4})?`;
+const canadianZip = String.raw`[a-z]\d[a-z] ?\d[a-z]\d`;
+/** What stands at the end of an address, before its country. */
+const zipAtEnd = new RegExp(
+  `(?:^| )(${usZip}|${canadianZip})(?: (?:usa?|canada))?$`,
+);
 
 /**
  * Compares the street, and the zip where both state one; skips city and state. A

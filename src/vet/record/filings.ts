@@ -15,6 +15,7 @@ import {
   readText,
   saysNo,
   snakeCase,
+  wholeWord,
 } from "./readers.ts";
 
 export const kindNames = { bipd: "BIPD", cargo: "cargo" };
@@ -79,7 +80,7 @@ const wordsAt = (row: JsonObject, name: string) =>
   normalText(readText(row[name]).value ?? "");
 
 /** The words of what brokers file. */
-const bond = /(?<![a-z])(?:surety|trust|bond)(?![a-z])/;
+const bond = wholeWord("surety|trust|bond");
 
 function kindOf(type: string): FilingKind {
   const [kind] = /^(?:bipd|cargo)(?![a-z])/.exec(type) ?? [];

@@ -11,7 +11,7 @@ import {
   textAt,
 } from "../../text/json.ts";
 import { recordIn } from "./facts.ts";
-import { isNotStated, readScalar, snakeCase } from "./readers.ts";
+import { isNotStated, readScalar, snakeCase, wholeWord } from "./readers.ts";
 
 /** What an order is called, by the name of a field and in a text. */
 const outOfService = {
@@ -29,8 +29,9 @@ function undenied(words: string): RegExp {
 }
 
 /** The name of a number of orders. */
-const countName =
-  /(?<![a-z])(?:rate|percent(?:age)?|pct|avg|average|total|count|inspection|violation|driver|vehicle)s?(?![a-z])/;
+const countName = wholeWord(
+  "(?:rate|percent|percentage|pct|avg|average|total|count|inspection|violation|driver|vehicle)s?",
+);
 /** A number is a count of orders, but 1 may be a yes, and 20261001 a date. */
 const denial = /^(?:no?|none|never|false|not\b.*|(?!(?:1|\d{8})$)[\d.,]+)$/i;
 
@@ -41,7 +42,7 @@ const denial = /^(?:no?|none|never|false|not\b.*|(?!(?:1|\d{8})$)[\d.,]+)$/i;
  */
 function lacksAuthority(path: string, text: string, record: JsonObject) {
   const name = snakeCase(path);
-  if (!/(?<![a-z])common(?![a-z])/.test(name)) return false;
+  if (!wholeWord("common").test(name)) return false;
   if (/^(?:i|inactive)$/i.test(text)) return true;
   const isStatus = /common(?:_?(?:authority|auth|status|stat))*$/.test(name);
   const contract = textAt(record, path.replace("common", "contract")) ?? "";

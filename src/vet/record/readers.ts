@@ -43,6 +43,10 @@ export function normalText(text: string): string {
 /** Whether the text of a field is a no. */
 export const saysNo = (text: string) => /^(?:no?|false|0)$/i.test(text);
 
+/** Finds any of some words that is not within another. */
+export const wholeWord = (words: string): RegExp =>
+  new RegExp(`(?<![a-z])(?:${words})(?![a-z])`);
+
 /** The name of a field as words: `outOfService` is out_of_service. */
 export const snakeCase = (name: string): string =>
   name.replace(/([a-z])(?=[A-Z])/g, "$1_").toLowerCase();
@@ -120,8 +124,13 @@ export const readNumber: Reader<number> = whereStated((value) => {
   return isNumber ? stated(read) : unreadable("not a number of at least 0");
 });
 
-const isoDate =
-  /^ *(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ]([01]\d|2[0-3]):?([0-5]\d)(?::?[0-5]\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)? *$/i;
+const isoDate = String.raw`(\d{4})(-?)(\d\d)\2(\d\d)`;
+const isoTime = String.raw`([01]\d|2[0-3]):?([0-5]\d)(?::?[0-5]\d(?:\.\d+)?)?`;
+const isoZone = String.raw`(Z|[+-]\d\d:?\d\d)`;
+const isoMoment = new RegExp(
+  `^ *${isoDate}(?:[T ]${isoTime}${isoZone}?)? *$`,
+  "i",
+);
 
 /**
  * Reads a date in either form of ISO 8601, with or without a time, as a UTC day
@@ -129,7 +138,7 @@ const isoDate =
  * depending on who reads it.
  */
 export const readDay: Reader<number> = whereStated((value) => {
-  const parts = typeof value === "string" ? isoDate.exec(value) : null;
+  const parts = typeof value === "string" ? isoMoment.exec(value) : null;
   const [, year, , month, date, hour = "00", minute = "00", zone = "Z"] =
     parts ?? [];
   const day = `${year}-${month}-${date}`;
