@@ -1,11 +1,5 @@
 /** What vetting says, as it is written for programs. */
-import type {
-  Change,
-  Changes,
-  Finding,
-  Profile,
-  ProfileValue,
-} from "./model.ts";
+import type { Change, Changes, Finding } from "./model.ts";
 
 /** A finding as it is written for programs. */
 export function findingJson(finding: Finding) {
@@ -26,15 +20,6 @@ export function findingJson(finding: Finding) {
     why,
   };
 }
-
-/** A value as evidence has it. */
-export const valueJson = (value: ProfileValue) =>
-  value === "not-stated" ? null : value;
-
-export const profileJson = (profile: Profile) =>
-  Object.fromEntries(
-    Object.entries(profile).map(([field, value]) => [field, valueJson(value)]),
-  );
 
 /** Changes as they are written for programs: null for a new carrier. */
 export const changesJson = (

@@ -102,10 +102,10 @@ export const decides = ({ effect }: Pick<Finding, "effect">): boolean =>
   effect === "fail" || effect === "review";
 
 /**
- * What an answered record says: texts, normalized and in order. Those about
- * policies are empty where none is in force.
+ * What an answered record says: texts, normalized and in order; null where it
+ * does not state it. Those about policies are empty where none is in force.
  */
-export type ProfileValue = readonly string[] | "not-stated";
+export type ProfileValue = readonly string[] | null;
 
 /**
  * What decides whether a carrier is still the same, by field. One without an

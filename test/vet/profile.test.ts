@@ -253,9 +253,7 @@ describe("the profile of a carrier", () => {
     expect(profile({ carrier: failed, insurance: failed })).toEqual({});
     expect(profile({ carrier: none })).toEqual({});
     expect(
-      Object.values(profile({ carrier: {} })).every(
-        (value) => value === "not-stated",
-      ),
+      Object.values(profile({ carrier: {} })).every((value) => value === null),
     ).toBe(true);
     expect(Object.keys(profile({ summary: {} }))).toEqual([
       "name",
@@ -307,6 +305,6 @@ it.each([
   ["status", ["open"], "open"],
   ["name", ["a; b"], "a; b"],
 ])("a change of %s from %j as data", (field, was, text) => {
-  const change = { group: "identity", field, was, is: "not-stated" } as Change;
+  const change = { group: "identity", field, was, is: null } as Change;
   expect(changeJson(change)).toMatchObject({ was: text, is: null });
 });

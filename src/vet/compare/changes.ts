@@ -31,7 +31,7 @@ function agreementIn({ group, field, was, is }: Change): Agreement {
   if (isDeepStrictEqual(was, is)) return "agrees";
   // Where no policy is in force, the amounts say so.
   if (isNone(was) || isNone(is)) return "agrees";
-  if (was === "not-stated" || is === "not-stated") return "unclear";
+  if (was === null || is === null) return "unclear";
   const { valuesIn, compare } = fieldNamed(field);
   // An unreadable value was kept as written, so reading it gives another one.
   const isRead = (text: string) => isDeepStrictEqual(valuesIn(text), [text]);
@@ -55,7 +55,7 @@ export const isCertain = (change: Change): boolean =>
 export const isLessCover = ({ field, group, was }: Change): boolean =>
   group === "insurance" &&
   fieldNamed(field).isMeasure === true &&
-  was !== "not-stated" &&
+  was !== null &&
   !was.includes(uncertain);
 
 /** A field of the profile as a person writes it: `MC number`. */
@@ -73,9 +73,7 @@ function valueTexts(
   { words }: ValueKind,
   show = (text: string) => text,
 ): string[] | undefined {
-  return value === "not-stated"
-    ? undefined
-    : value.map((text) => words[text] ?? show(text));
+  return value?.map((text) => words[text] ?? show(text));
 }
 
 /**

@@ -154,7 +154,7 @@ function normalized(
 
 /** Each value once, and in order. */
 const profileValue = (values: readonly string[]): ProfileValue =>
-  values.length === 0 ? "not-stated" : [...new Set(values)].sort();
+  values.length === 0 ? null : [...new Set(values)].sort();
 
 /** What the filings that may be in force come to: nothing, where no policy is. */
 function coverIn(answers: Answers, today: number): Profile {
@@ -164,7 +164,7 @@ function coverIn(answers: Answers, today: number): Profile {
     const workedOut = Object.entries(groups.insurance).filter(
       ([, { paths }]) => paths.length === 0,
     );
-    return Object.fromEntries(workedOut.map(([name]) => [name, "not-stated"]));
+    return Object.fromEntries(workedOut.map(([name]) => [name, null]));
   }
   const ends = insurance.maybeInForce().map((filing) => filing.ends);
   return {
@@ -205,7 +205,7 @@ function ratesIn({ safety }: Answers): Profile {
     ).map((name) => readField(record, inspectionField(group, name)).value);
     const isStated = total && rate !== undefined && national;
     const value = isStated && [isAbove(rate, national) ? above : notAbove];
-    return [`${group}_oos_rate`, value || "not-stated"];
+    return [`${group}_oos_rate`, value || null];
   });
   return Object.fromEntries(rates);
 }

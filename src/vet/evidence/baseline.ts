@@ -78,7 +78,7 @@ export function nextBaseline(before: Before, judged: Judged): Profile {
   const earlier = before.kind === "known" ? before.profile : {};
   const baseline: Record<string, ProfileValue> = { ...profile, ...earlier };
   for (const field of acceptedFields(earlier, judged))
-    baseline[field] = profile[field] ?? "not-stated";
+    baseline[field] = profile[field] ?? null;
   return baseline;
 }
 
@@ -92,7 +92,7 @@ export function nextBaseline(before: Before, judged: Judged): Profile {
 function acceptedFields(earlier: Profile, judged: Judged): string[] {
   const { profile } = judged;
   const stated = Object.keys(profile).filter(
-    (field) => profile[field] !== "not-stated",
+    (field) => profile[field] !== null,
   );
   const accepted = isAccepted(judged)
     ? stated
@@ -110,7 +110,7 @@ function isAccepted({ verdict, findings }: Judged): boolean {
 
 /** A value that appeared is reported once, unless more of its group changed. */
 function appearedAlone(changes: readonly Change[]): string[] {
-  const replaced = changes.filter(({ was }) => was !== "not-stated");
+  const replaced = changes.filter(({ was }) => was !== null);
   const groups = replaced.map(({ group }) => group);
   return changes
     .filter(({ group }) => !groups.includes(group))

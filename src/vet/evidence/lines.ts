@@ -13,10 +13,10 @@ import {
 } from "zod/mini";
 import type { AnswerName } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
-import type { ErrorKind } from "../../errors.ts";
+import { type ErrorKind, refuse } from "../../errors.ts";
 import { evidenceName } from "../../files/output-file.ts";
 import type { ClaimsRow, InvalidLine, Place } from "../../list/input.ts";
-import type { JsonObject } from "../../text/json.ts";
+import { isObject, type JsonObject } from "../../text/json.ts";
 import type {
   Before,
   Finding,
@@ -82,7 +82,7 @@ export type RecordedAnswer = {
   error?: { code: ErrorKind; message: string };
 } & (RecordedExchange | { bulk: string });
 
-/** What was made of a carrier. In its profiles, null is "not-stated". */
+/** What was made of a carrier. */
 export interface CarrierLine {
   dot_number: DotNumber;
   legal_name?: string;
@@ -109,11 +109,7 @@ export const withoutNulls = <T extends object>(members: T | JsonObject) =>
     Object.entries(members).filter(([, is]) => is !== null),
   ) as T;
 
-/** A profile as it was before it was written. */
-export const profileIn = (stored: Profile): Profile =>
-  Object.fromEntries(
-    Object.entries(stored).map(([field, value]) => [
-      field,
-      value ?? "not-stated",
-    ]),
-  );
+/** Refuses what is no profile: it is used before the end hash is compared. */
+export function checkProfile(stored: Profile): void {
+  if (!isObject(stored)) refuse("it is not a line of evidence");
+}

@@ -15,11 +15,11 @@ import type { Gone, Vetted } from "../model.ts";
 import { exchangeIn, LatestBulks } from "./bodies.ts";
 import {
   type CarrierLine,
+  checkProfile,
   type EvidenceHeader,
   type EvidenceLine,
   evidenceFormat,
   headerShape,
-  profileIn,
   type RecordedAnswer,
   withoutNulls,
 } from "./lines.ts";
@@ -138,9 +138,10 @@ export class RecordedRun {
     }
     this.#hash.update(bytes);
     if (line.type === "bulk") this.#bulks.add(exchangeIn(line));
-    else if (line.type === "gone")
-      this.gone.push({ ...line, baseline: profileIn(line.baseline) });
-    else return this.#carrierIn(line);
+    else if (line.type === "gone") {
+      checkProfile(line.baseline);
+      this.gone.push(line);
+    } else return this.#carrierIn(line);
     return undefined;
   }
 
@@ -157,17 +158,10 @@ export class RecordedRun {
       baseline,
     } = line;
     const answers = this.#answersIn(line.answers, dotNumber);
-    return {
-      dossier: { dotNumber, place, claims, mark, answers },
-      legalName,
-      verdict,
-      findings,
-      before:
-        before.kind === "known"
-          ? { ...before, profile: profileIn(before.profile) }
-          : before,
-      baseline: profileIn(baseline),
-    };
+    if (before.kind === "known") checkProfile(before.profile);
+    checkProfile(baseline);
+    const dossier = { dotNumber, place, claims, mark, answers };
+    return { dossier, legalName, verdict, findings, before, baseline };
   }
 
   #answersIn(

@@ -9,8 +9,8 @@ import { cannot, fileError } from "../../files/file-error.ts";
 import { shellPath } from "../../text/hint.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
-import { changesJson, findingJson, profileJson } from "../json.ts";
-import type { Change, Gone, Vetted } from "../model.ts";
+import { changesJson, findingJson } from "../json.ts";
+import type { Gone, Vetted } from "../model.ts";
 import { hashOf, LatestBulks, recordedExchange } from "./bodies.ts";
 import { type EvidenceHeader, evidenceFormat } from "./lines.ts";
 
@@ -104,12 +104,7 @@ async function begin(file: FileHandle, path: string, header: EvidenceHeader) {
       await write(carrierLine(vetted, answers));
       carriers += 1;
     },
-    gone: (carrier: Gone) =>
-      write({
-        type: "gone",
-        ...withNulls(carrier),
-        baseline: profileJson(carrier.baseline),
-      }),
+    gone: (carrier: Gone) => write({ type: "gone", ...withNulls(carrier) }),
     /** Ends the run; returns the hash of all lines before the last. */
     async end(notes: readonly string[]): Promise<string> {
       const sha256 = hash.copy().digest("hex");
@@ -131,7 +126,7 @@ function carrierLine(
   answers: readonly object[],
 ): object {
   const { dotNumber, place, claims } = dossier;
-  const { profile, before, baseline, findings, changes } = judged;
+  const { findings, changes } = judged;
   return withNulls({
     type: "carrier",
     dot_number: dotNumber,
@@ -142,20 +137,9 @@ function carrierLine(
     answers,
     ...judged,
     findings: findings.map(findingJson),
-    profile: profileJson(profile),
-    before:
-      before.kind === "known"
-        ? { ...before, profile: profileJson(before.profile) }
-        : before,
-    baseline: profileJson(baseline),
-    changes: changes && changesJson(changes, changedValues),
+    changes: changes && changesJson(changes, (change) => change),
   });
 }
-
-const changedValues = ({ was, is, ...change }: Change) => ({
-  ...change,
-  ...profileJson({ was, is }),
-});
 
 function recordedAnswer(
   record: string,

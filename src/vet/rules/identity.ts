@@ -10,7 +10,6 @@ import {
   isCertain,
 } from "../compare/changes.ts";
 import { profileFields } from "../compare/profile.ts";
-import { valueJson } from "../json.ts";
 import { type Field, field } from "../record/facts.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
@@ -72,7 +71,7 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
           changes,
           ({ field }) => field,
           (change) => {
-            facts.cite(change.field, ...[valueJson(change.is)].flat());
+            facts.cite(change.field, ...[change.is].flat());
             const words = changeSentence(change);
             // A change of which one side is not certain fails nothing.
             return isCertain(change) ? fail(words) : unknown(words);

@@ -100,7 +100,7 @@ describe("what changed", () => {
       changed(of("1", "LANTERN"), "fail"),
       changed(of("3", "SPARROW"), "new"),
       changed(of("8", "LEAF"), "pass", [
-        { ...cover, was: "not-stated" },
+        { ...cover, was: null },
         { ...cover, field: "cargo_in_force", was: ["uncertain"] },
       ]),
     ],
