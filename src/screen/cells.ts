@@ -160,9 +160,7 @@ export function showDate(
   const value = valueAt(row.record, path);
   const day = readDay(value).value;
   if (day === undefined) return showAsSent(row, path);
-  const real = readRealDay(value);
-  const aside =
-    real.state === "unreadable" ? real.why : awayText(day, row.today);
+  const aside = readRealDay(value).why ?? awayText(day, row.today);
   return { text: dayText(day), aside };
 }
 

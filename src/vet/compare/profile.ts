@@ -142,14 +142,12 @@ function normalized(
   raw: unknown,
   { read, valuesIn }: ValueKind,
 ): readonly string[] {
-  const { state, value } = read(raw);
-  if (state === "stated") {
+  const { value, why } = read(raw);
+  if (value !== undefined) {
     const values = valuesIn(value);
     return values.length > 0 ? values : [value];
   }
-  return state === "unreadable" && typeof raw === "string"
-    ? [String(citable(raw))]
-    : [];
+  return why && typeof raw === "string" ? [String(citable(raw))] : [];
 }
 
 /** Each value once, and in order. */

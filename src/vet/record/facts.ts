@@ -106,7 +106,7 @@ export class Facts {
     for (const element of [raw].flat().slice(0, longestList))
       if (!isSection(element))
         this.cite(isCarrier ? path : `${record}.${path}`, element);
-    if (reading.state !== "unreadable") return reading.value;
+    if (reading.why === undefined) return reading.value;
     const words = isSection(raw) ? label : `${label} ${quoted(raw)}`;
     throw new CannotTell(`${words}: ${reading.why}`, `${record}.${path}`);
   }
@@ -125,7 +125,8 @@ export class Facts {
 
   states(field: Field<unknown>): boolean {
     const record = recordIn(this.answers, field.record) ?? {};
-    return readField(record, field).state !== "not-stated";
+    const { value, why } = readField(record, field);
+    return value !== undefined || why !== undefined;
   }
 
   cite(path: string, ...values: readonly unknown[]): void {

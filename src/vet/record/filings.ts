@@ -175,7 +175,7 @@ function typeDoubtIn({ policy_type: type }: JsonObject): string {
 /** The fields that leave open whether it is in force, the dates first. */
 function doubtfulFieldsIn(row: JsonObject): string[] {
   const leavesOpen = (name: string) =>
-    readRealDay(row[name]).state === "unreadable" ||
+    readRealDay(row[name]).why !== undefined ||
     (name === "effective_date" && isNotStated(row[name]));
   return [
     ...dateNames.filter(leavesOpen),

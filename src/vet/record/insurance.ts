@@ -20,7 +20,6 @@ import {
   isNotStated,
   longestList,
   notStated,
-  stated,
   unreadable,
 } from "./readers.ts";
 
@@ -229,7 +228,7 @@ export const insuranceOn = (today: number): Field<Insurance> =>
     if (!Array.isArray(rows)) return unreadable("not a list");
     if (rows.length > longestList) return unreadable("too long");
     const filings = rows.map((row) => filingIn(row, today));
-    return stated(new Insurance(filings, today));
+    return { value: new Insurance(filings, today) };
   });
 
 /**

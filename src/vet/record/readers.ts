@@ -5,20 +5,19 @@
 import { isUnsafe } from "../../text/safe-text.ts";
 import { millisecondsPerDay } from "../../text/time.ts";
 
-/** What is made of a value that a record may state. */
-export type Reading<T> =
-  | { state: "stated"; value: T }
-  | { state: "not-stated"; value?: undefined }
-  | { state: "unreadable"; value?: undefined; why: string };
+/**
+ * What a record states, or why that is unreadable; neither where it states
+ * nothing.
+ */
+export interface Reading<T> {
+  value?: T;
+  why?: string;
+}
 
 export type Reader<T> = (value: unknown) => Reading<T>;
 
-export const stated = <T>(value: T): Reading<T> => ({ state: "stated", value });
-export const notStated: Reading<never> = { state: "not-stated" };
-export const unreadable = (why: string): Reading<never> => ({
-  state: "unreadable",
-  why,
-});
+export const notStated: Reading<never> = {};
+export const unreadable = (why: string): Reading<never> => ({ why });
 
 const emptyTokens = new Set(["", "-", "--", "n/a", "null", "none"]);
 
@@ -72,13 +71,13 @@ export const readText: Reader<string> = whereStated((value) => {
   if (typeof value !== "string") return unreadable("not text");
   return isUnsafe(value)
     ? unreadable("it has control or invisible characters")
-    : stated(value);
+    : { value };
 });
 
 /** Reads `authority.status`, where NONE is a statement. */
 export function readAuthority(value: unknown): Reading<string> {
   const isNone = typeof value === "string" && /^\s*none\s*$/i.test(value);
-  return isNone ? stated(value) : readText(value);
+  return isNone ? { value } : readText(value);
 }
 
 /** Makes a reader that reads `otherwise` unless something holds. */
@@ -106,7 +105,7 @@ export function readScalar(value: unknown): Reading<string> {
   if (Number.isInteger(value) && !Number.isSafeInteger(value))
     return unreadable("a number of so many digits is not exact");
   return typeof value === "boolean" || typeof value === "number"
-    ? stated(String(value))
+    ? { value: String(value) }
     : readText(value);
 }
 
@@ -121,7 +120,7 @@ export const readNumber: Reader<number> = whereStated((value) => {
   const read = isWritten ? Number(value.replace(/[$, ]/g, "")) : value;
   const isNumber =
     typeof read === "number" && Number.isFinite(read) && read >= 0;
-  return isNumber ? stated(read) : unreadable("not a number of at least 0");
+  return isNumber ? { value: read } : unreadable("not a number of at least 0");
 });
 
 const isoDate = String.raw`(\d{4})(-?)(\d\d)\2(\d\d)`;
@@ -147,7 +146,9 @@ export const readDay: Reader<number> = whereStated((value) => {
   // JavaScript takes February 30 for March 2.
   const isReal =
     !Number.isNaN(moment) && dayText(dayOf(Date.parse(day))) === day;
-  return isReal ? stated(dayOf(moment)) : unreadable("not certain which day");
+  return isReal
+    ? { value: dayOf(moment) }
+    : unreadable("not certain which day");
 });
 
 /** The Motor Carrier Act, 1935: nobody has had an authority for longer. */

@@ -12,7 +12,6 @@ import {
   readScalar,
   saysNo,
   saysSomething,
-  stated,
   unreadable,
 } from "../record/readers.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
@@ -36,8 +35,10 @@ const sentTexts = (path: string) =>
     if (!values.every(saysSomething))
       return unreadable("an element is not stated");
     const readings = values.map(readScalar);
-    const wrong = readings.find((each) => each.state === "unreadable");
-    return wrong ?? stated(readings.flatMap(({ value }) => value ?? []));
+    const { why } = readings.find((each) => each.why !== undefined) ?? {};
+    return why
+      ? unreadable(why)
+      : { value: readings.flatMap(({ value }) => value ?? []) };
   });
 
 /** A field with what its texts have to be. */

@@ -89,10 +89,10 @@ function judgeBipd(
 ): Judgment {
   const judgment = judgeCover(carrier, "bipd", parameters);
   const record = recordIn(carrier.answers, "carrier") ?? {};
-  const { raw, state, value: onFile } = readField(record, amountsOnFile.bipd);
+  const { raw, why, value: onFile } = readField(record, amountsOnFile.bipd);
   const hasFilings = insuranceOf(carrier).filings.length > 0;
   const isContradicting =
-    state === "unreadable" ||
+    why !== undefined ||
     (hasFilings
       ? onFile === 0
       : ifThousands(onFile ?? 0, "bipd") >= parameters.min);
@@ -124,12 +124,11 @@ function judgeInsurers(
     ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
     (filing) => {
       const { insurer, kind, doubt } = filing;
-      const name = readCompanyName(insurer);
-      if (name.state === "unreadable")
-        return unknown(`insurer ${quoted(insurer)}: ${name.why}`);
-      if (name.state === "not-stated") return unknown("insurer not stated");
-      const words = `insurer is ${quoted(name.value)}`;
-      const judgment = judgeName(carrier, name.value, words);
+      const { value: name, why } = readCompanyName(insurer);
+      if (why) return unknown(`insurer ${quoted(insurer)}: ${why}`);
+      if (name === undefined) return unknown("insurer not stated");
+      const words = `insurer is ${quoted(name)}`;
+      const judgment = judgeName(carrier, name, words);
       const isDoubtful = mayBeOver(filing) || kind === "unknown";
       return isDoubtful && (judgment.outcome === "fail" || !hasInForce)
         ? unknown(`${words}: ${doubt}`)
