@@ -78,13 +78,13 @@ export const byRule: Wording = ({ rule, message }) => [rule, message];
 /** For a dispatcher: what he calls the rule. */
 export const byLabel: Wording = ({ label, afterLabel, message }) => [
   label,
-  afterLabel?.text ?? message,
+  afterLabel ?? message,
 ];
 
 /** For a list: the value after the label, in one text. */
-export const byValue: Wording = ({ label, afterLabel, message }) => [
+export const byValue: Wording = ({ label, value, message }) => [
   label,
-  afterLabel ? `${label} ${afterLabel.value}` : message,
+  value ? `${label} ${value}` : message,
 ];
 
 /**

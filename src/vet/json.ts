@@ -6,6 +6,7 @@ export function findingJson(finding: Finding) {
   const {
     label,
     afterLabel,
+    value,
     mustBeRead,
     subject,
     place = null,

@@ -61,13 +61,13 @@ export interface Judgment {
    * insurer, a claim or a field.
    */
   parts?: readonly { about: string; outcome: Outcome }[];
-  /** What the message says of a value, for where the rule's label stands before it. */
-  afterLabel?: {
-    /** The value alone: "18" after "crashes". */
-    value: string;
-    /** With its bound: "18 for 58 power units: above 0.15 per unit". */
-    text: string;
-  };
+  /**
+   * The message without what the rule's label says before it: "18 for 58 power
+   * units: above 0.15 per unit" after "crashes".
+   */
+  afterLabel?: string;
+  /** The value alone: "18". */
+  value?: string;
   /** Whether a person has to read it even where it passes. */
   mustBeRead?: true;
   /**

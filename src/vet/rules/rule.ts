@@ -69,7 +69,7 @@ const judgment =
   (words: string, bound = "", value?: string): Judgment => ({
     outcome,
     message: words + bound,
-    ...(value && { afterLabel: { value, text: value + bound } }),
+    ...(value && { value, afterLabel: value + bound }),
   });
 
 export const pass = judgment("pass");
@@ -124,24 +124,18 @@ export function decided(
     parts.filter((each) => each.outcome === wanted),
   );
   const [subject, ...others] = new Set(decisive.map((each) => each.subject));
+  const values = decisive.flatMap(({ value }) => value ?? []);
+  const texts = decisive.map((each) => each.afterLabel ?? each.message);
   return {
     outcome,
     message: lead + joined(decisive.map(({ message }) => message)),
-    ...afterLabelOf(decisive, lead),
+    ...(values.length > 0 && {
+      value: joined(values, ", "),
+      afterLabel: lead + joined(texts),
+    }),
     subject: others.length > 0 ? undefined : subject,
     parts: parts.map(({ about, outcome }) => ({ about, outcome })),
   };
-}
-
-/** What stands after the rule's label, where some part has a value for it. */
-function afterLabelOf(decisive: readonly Judgment[], lead: string) {
-  const values = decisive.flatMap(({ afterLabel }) => afterLabel?.value ?? []);
-  const texts = decisive.map((each) => each.afterLabel?.text ?? each.message);
-  const afterLabel = {
-    value: joined(values, ", "),
-    text: lead + joined(texts),
-  };
-  return values.length > 0 && { afterLabel };
 }
 
 export const atLeast = (
