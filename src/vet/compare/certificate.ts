@@ -233,13 +233,12 @@ function compareAmount(
   if (certainAmount < most)
     return unclear(`${words}: the claim may be in thousands`);
   const names = namesIn(line);
-  const named = certain
-    .filter((filing) => contradictsNothing(names, filing))
-    .map((filing) => filing.amount ?? 0);
-  // One filing must have all that is claimed of it.
-  const isNamed =
+  const areNamed =
     names.insurer !== undefined || names.policy_number !== undefined;
-  if (!isNamed || Math.max(...named) >= most)
+  // One filing must have all that is claimed of it.
+  const hasAll = (filing: Filing) =>
+    (filing.amount ?? 0) >= most && contradictsNothing(names, filing);
+  if (!areNamed || certain.some(hasAll))
     return { agreement: "agrees", stated: [certainAmount], words };
   const another = kind === "cargo" ? ": is it another, a cargo_insurer?" : "";
   return unclear(

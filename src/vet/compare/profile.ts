@@ -2,12 +2,13 @@
  * The profile of a carrier: the twenty or so values that tell whether it is still
  * the same, as the records of today state them.
  */
-import { type Answers, recordOf } from "../../answer.ts";
+import type { Answers } from "../../answer.ts";
 import type { ChangeGroup, Profile, ProfileValue } from "../model.ts";
 import {
   citable,
   type RecordPath,
   readField,
+  readIn,
   recordIn,
   splitPath,
 } from "../record/facts.ts";
@@ -194,13 +195,12 @@ function coverOf(kind: CoverKind, insurance: Insurance): Profile {
  * For each group, whether its out-of-service rate is above the national average
  * of the same answer.
  */
-function ratesIn({ safety }: Answers): Profile {
-  if (safety === undefined || safety.state === "unanswered") return {};
-  const record = recordOf(safety) ?? {};
+function ratesIn(answers: Answers): Profile {
+  if ((answers.safety?.state ?? "unanswered") === "unanswered") return {};
   const rates = inspectionGroups.map((group): [string, ProfileValue] => {
     const [total, rate, national] = (
       ["total", "oos_rate", "national_avg"] as const
-    ).map((name) => readField(record, inspectionField(group, name)).value);
+    ).map((name) => readIn(answers, inspectionField(group, name)).value);
     const isStated = total && rate !== undefined && national;
     const value = isStated && [isAbove(rate, national) ? above : notAbove];
     return [`${group}_oos_rate`, value || null];

@@ -1,6 +1,6 @@
 /** What insurance is missing, in words. Cargo may be insured without a filing. */
 import type { Answers } from "../../answer.ts";
-import { field, readField, recordIn } from "./facts.ts";
+import { field, readIn, recordIn } from "./facts.ts";
 import { type CoverKind, coverKinds, kindNames } from "./filings.ts";
 import { type Insurance, insuranceIn } from "./insurance.ts";
 import { dayText, readNumber } from "./readers.ts";
@@ -16,8 +16,8 @@ export const cargoOnFile = field(
  * there is none.
  */
 export function mayHaveCargo(answers: Answers): boolean {
-  const carrier = recordIn(answers, "carrier");
-  return !carrier || Boolean(readField(carrier, cargoOnFile).value);
+  const { value: amount } = readIn(answers, cargoOnFile);
+  return recordIn(answers, "carrier") === undefined || Boolean(amount);
 }
 
 /** `mayBeOnFile`: cargo may be on file, though no filing is of cargo. */
@@ -55,9 +55,8 @@ export function coverNotes(
 ): string[] {
   const insurance = insuranceIn(answers, today);
   if (insurance) return absencesIn(insurance, kinds, mayHaveCargo(answers));
-  const carrier = recordIn(answers, "carrier") ?? {};
   // Where nobody asked for policies, 0 may also mean that the limit is not stated.
-  return readField(carrier, cargoOnFile).value === 0
+  return readIn(answers, cargoOnFile).value === 0
     ? ["no cargo insurance on file, or its limit is not stated"]
     : [];
 }

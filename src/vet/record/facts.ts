@@ -1,6 +1,6 @@
 /**
  * What records state: where a value stands, how it is read, and what messages
- * call it. A `Facts` notes what a rule reads; others read by `readField`.
+ * call it. A `Facts` notes what a rule reads; others read by `readIn`.
  */
 
 import {
@@ -124,8 +124,7 @@ export class Facts {
   }
 
   states(field: Field<unknown>): boolean {
-    const record = recordIn(this.answers, field.record) ?? {};
-    const { value, why } = readField(record, field);
+    const { value, why } = readIn(this.answers, field);
     return value !== undefined || why !== undefined;
   }
 
@@ -170,6 +169,10 @@ export function readField<T>(
   }
   return { raw, ...read(raw) };
 }
+
+/** Reads a field of some answers. Where there is no such record, it states nothing. */
+export const readIn = <T>(answers: Answers, field: Field<T>) =>
+  readField(recordIn(answers, field.record) ?? {}, field);
 
 /** A value as findings, evidence and waivers keep it. */
 export function citable(value: unknown): unknown {

@@ -5,7 +5,7 @@
 import type { Answers } from "../../answer.ts";
 import { quoted } from "../../text/json.ts";
 import type { Outcome } from "../model.ts";
-import { type Field, field, readField, recordIn } from "./facts.ts";
+import { type Field, field, readIn } from "./facts.ts";
 import {
   type CoverKind,
   coverKinds,
@@ -236,4 +236,4 @@ export const insuranceOn = (today: number): Field<Insurance> =>
  * definite 404 says that there are no policies.
  */
 export const insuranceIn = (answers: Answers, today: number) =>
-  readField(recordIn(answers, "insurance") ?? {}, insuranceOn(today)).value;
+  readIn(answers, insuranceOn(today)).value;

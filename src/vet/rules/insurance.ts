@@ -7,7 +7,7 @@ import { counted, grouped } from "../../text/digits.ts";
 import { quoted } from "../../text/json.ts";
 import type { ValueTypes } from "../policy/value-types.ts";
 import { cargoOnFile } from "../record/absent-cover.ts";
-import { field, readField, recordIn } from "../record/facts.ts";
+import { field, readIn } from "../record/facts.ts";
 import {
   type CoverKind,
   coverKinds,
@@ -88,8 +88,11 @@ function judgeBipd(
   parameters: CoverParameters & { min: number },
 ): Judgment {
   const judgment = judgeCover(carrier, "bipd", parameters);
-  const record = recordIn(carrier.answers, "carrier") ?? {};
-  const { raw, why, value: onFile } = readField(record, amountsOnFile.bipd);
+  const {
+    raw,
+    why,
+    value: onFile,
+  } = readIn(carrier.answers, amountsOnFile.bipd);
   const hasFilings = insuranceOf(carrier).filings.length > 0;
   const isContradicting =
     why !== undefined ||
