@@ -111,12 +111,10 @@ function alsoAgreeing(
   const doubted = parts.flatMap((part) =>
     part.outcome === "pass" ? [] : part.about,
   );
-  const agreeing = parts
-    .map(({ about }) => about as ClaimField)
-    .filter((field) => !doubted.includes(field));
-  const labels = [...new Set(agreeing)].map((field) => {
+  const labels = claimFields.flatMap((field) => {
     const claim = claims.find((each) => each.field === field);
-    const isBound = claim && bounds.includes(field);
+    if (claim === undefined || doubted.includes(field)) return [];
+    const isBound = bounds.includes(field);
     const words = isBound ? ` (${compare(carrier, claim).words})` : "";
     return fieldText(field) + words;
   });
