@@ -52,8 +52,7 @@ export const isCertain = (change: Change): boolean =>
   agreementIn(change) === "contradicts";
 
 /** Whether there is less cover than there was, or for a shorter time. */
-export const isLessCover = ({ field, group, was }: Change): boolean =>
-  group === "insurance" &&
+export const isLessCover = ({ field, was }: Change): boolean =>
   fieldNamed(field).isMeasure === true &&
   was !== null &&
   !was.includes(uncertain);

@@ -73,9 +73,8 @@ const doingBusinessAs = /\bd[./]?b[./]?a\b/i;
 
 /** Beside its MC number, a carrier may have one as a freight forwarder. */
 function withoutForwarder(claimed: string): string {
-  const others = docketsIn(claimed).filter(({ prefix }) => prefix !== "FF");
-  const texts = others.map(({ prefix = "", digits }) => prefix + digits);
-  return texts.join(", ") || claimed;
+  const others = docketsIn(claimed).filter((each) => !each.startsWith("FF"));
+  return others.join(", ") || claimed;
 }
 
 const valuesAt = (paths: readonly string[], record: JsonObject) =>

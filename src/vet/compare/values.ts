@@ -106,13 +106,7 @@ export const valueKinds = {
   authority: valueKind(normalText, { read: readAuthority }),
   rating: valueKind(normalText, { read: readRating }),
   name: valueKind(normalWords, { compare: compareNames }),
-  docket: valueKind(
-    (text) =>
-      docketsIn(text).map(({ prefix, digits }) =>
-        prefix === undefined ? digits : `${prefix}-${digits}`,
-      ),
-    { read: readScalar, compare: compareDockets },
-  ),
+  docket: valueKind(docketsIn, { read: readScalar, compare: compareDockets }),
   phone: valueKind(phonesIn, {
     read: readScalar,
     compare: comparePhones,

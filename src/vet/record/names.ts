@@ -98,18 +98,18 @@ const docketParts = new RegExp(
 );
 
 /**
- * `MC-115495, 116200`, or as spreadsheets and people write it: `MC No. 747,866`,
- * `747 866`. Beside "USDOT", only a number after MC, MX or FF, its prefix, is a
- * docket.
+ * The dockets in a text, such as `MC-115495` and `116200`, or as spreadsheets and
+ * people write them: `MC No. 747,866`, `747 866`. Beside "USDOT", only a number
+ * after MC, MX or FF, its prefix, is a docket.
  */
-export function docketsIn(text: string) {
+export function docketsIn(text: string): string[] {
   const written = text.toUpperCase();
   const needsPrefix = written.includes("DOT");
   return [...written.matchAll(docketParts)].flatMap(
     ([, prefix, number = ""]) => {
       const digits = number.replace(/^0+|\D/g, "");
-      const isDocket = digits !== "" && (prefix !== undefined || !needsPrefix);
-      return isDocket ? { prefix, digits } : [];
+      if (digits === "" || (needsPrefix && !prefix)) return [];
+      return prefix ? `${prefix}-${digits}` : digits;
     },
   );
 }
