@@ -118,11 +118,8 @@ export const compareEmails: Compare = (given, other) => {
   return isRelated && !isFree ? "unclear" : "contradicts";
 };
 
-/** That a value is as much as another. Without numbers, nobody can tell. */
+/** That the second value is as much as the first, by their numbers. */
 export const atLeastAsMuch =
-  (numberIn: (text: string) => number | undefined): Compare =>
-  (was, is) => {
-    const [before, now] = [numberIn(was), numberIn(is)];
-    if (before === undefined || now === undefined) return "unclear";
-    return now >= before ? "agrees" : "contradicts";
-  };
+  (numberIn: (text: string) => number): Compare =>
+  (was, is) =>
+    numberIn(is) >= numberIn(was) ? "agrees" : "contradicts";

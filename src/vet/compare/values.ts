@@ -22,7 +22,6 @@ import {
   normalText,
   type Reader,
   readAuthority,
-  readDay,
   readNumber,
   readRating,
   readRealDay,
@@ -93,9 +92,8 @@ function valueKind(
   };
 }
 
-const statedNumber = (text: string) => readNumber(text).value;
 const numberKind = (details: Partial<ValueKind> = {}) =>
-  valueKind((text) => statedNumber(text)?.toString(), {
+  valueKind((text) => readNumber(text).value?.toString(), {
     read: readScalar,
     show: amountWords,
     ...details,
@@ -128,7 +126,7 @@ export const valueKinds = {
   }),
   number: numberKind(),
   cover: numberKind({
-    compare: atLeastAsMuch(statedNumber),
+    compare: atLeastAsMuch(Number),
     isMeasure: true,
     words: { [uncertain]: "not certain" },
   }),
@@ -142,7 +140,7 @@ export const valueKinds = {
   }),
   end: valueKind(normalText, {
     compare: atLeastAsMuch((text) =>
-      text === noEnd ? untilCanceled : readDay(text).value,
+      text === noEnd ? untilCanceled : Date.parse(text),
     ),
     isMeasure: true,
     words: { [noEnd]: "open" },
