@@ -99,10 +99,6 @@ const allFields: ReadonlyMap<string, ProfileField> = new Map(
 export const fieldNamed = (name: string): ProfileField =>
   allFields.get(name) ?? profileField("text");
 
-/** The names of the values of a group, as changes and policies name them. */
-export const profileFields = (group: ChangeGroup): string[] =>
-  Object.keys(groups[group]);
-
 /**
  * The profile of a carrier. What has no answer is absent: the value before
  * stays.

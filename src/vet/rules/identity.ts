@@ -9,7 +9,7 @@ import {
   fieldText,
   isCertain,
 } from "../compare/changes.ts";
-import { profileFields } from "../compare/profile.ts";
+import { groups } from "../compare/profile.ts";
 import { type Field, field } from "../record/facts.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
@@ -78,7 +78,7 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
           },
         );
       const notInBoth = fields
-        .flatMap(profileFields)
+        .flatMap((group) => Object.keys(groups[group]))
         .find(
           (name) =>
             before.profile[name] === undefined || profile[name] === undefined,

@@ -99,7 +99,8 @@ function patternMatch(text: string, list: ListComparison): Match | undefined {
       ? (value) => containsWords(value, words)
       : undefined;
   if (behind) {
-    const start = beginningOf(bare, form);
+    // The space at its end counts: `NOT *` does not match NOTHING.
+    const start = form(`${bare}x`).slice(0, -1);
     // A denied NOT * is also NOT; among names, CO.* is also CO.
     const end = denies || bare.endsWith(".") ? " " : "";
     return (value) => (value + end).startsWith(start);
@@ -109,10 +110,6 @@ function patternMatch(text: string, list: ListComparison): Match | undefined {
     ? (value) => nameKey(value) === nameKey(bare)
     : (value) => value === words;
 }
-
-/** A beginning keeps the space at its end: `NOT *` does not match NOTHING. */
-const beginningOf = (bare: string, form: (text: string) => string) =>
-  form(`${bare}x`).slice(0, -1);
 
 /** Whether some entry of a list matches a text. */
 function listMatch(entries: readonly unknown[], list: ListComparison): Match {
