@@ -140,29 +140,6 @@ function judgeInsurers(
   );
 }
 
-/** Judges since when a primary BIPD policy has been in force. */
-function judgeSince(carrier: CarrierToJudge, min_days: number): Judgment {
-  const { today } = carrier;
-  const primary = insuranceOf(carrier)
-    .maybeInForce("bipd")
-    .filter(({ isExcess }) => !isExcess);
-  citeFilings(carrier, primary);
-  const certain = primary.filter(({ doubt }) => doubt === undefined);
-  const since = Math.min(...certain.map(({ begins }) => begins));
-  const isOldEnough = (begins: number) => today - begins >= min_days;
-  const inDoubt = primary.find(
-    ({ doubt, begins }) =>
-      doubt && (certain.length === 0 || isOldEnough(begins)),
-  );
-  if (inDoubt && !isOldEnough(since))
-    return unknown(`policy since not certain: ${inDoubt.doubt}`);
-  if (certain.length === 0)
-    return { ...unknown("no BIPD policy in force"), subject: "policies.bipd" };
-  const days = today - since;
-  const words = `policy since ${dayText(since)}, ${counted(days, "day")}`;
-  return atLeast(days, min_days, words);
-}
-
 export const insuranceRules = [
   onFileRule(
     "bipd",
@@ -214,8 +191,30 @@ export const insuranceRules = [
     }),
     judge:
       ({ min_days }) =>
-      (carrier) =>
-        judgeSince(carrier, min_days),
+      (carrier) => {
+        const { today } = carrier;
+        const primary = insuranceOf(carrier)
+          .maybeInForce("bipd")
+          .filter(({ isExcess }) => !isExcess);
+        citeFilings(carrier, primary);
+        const certain = primary.filter(({ doubt }) => doubt === undefined);
+        const since = Math.min(...certain.map(({ begins }) => begins));
+        const isOldEnough = (begins: number) => today - begins >= min_days;
+        const inDoubt = primary.find(
+          ({ doubt, begins }) =>
+            doubt && (certain.length === 0 || isOldEnough(begins)),
+        );
+        if (inDoubt && !isOldEnough(since))
+          return unknown(`policy since not certain: ${inDoubt.doubt}`);
+        if (certain.length === 0)
+          return {
+            ...unknown("no BIPD policy in force"),
+            subject: "policies.bipd",
+          };
+        const days = today - since;
+        const words = `policy since ${dayText(since)}, ${counted(days, "day")}`;
+        return atLeast(days, min_days, words);
+      },
   }),
   rule("policies.ending", "insurance ends", ["insurance"], {
     description: "The BIPD and cargo cover in force does not fall or end soon.",
