@@ -78,8 +78,6 @@ function leavesOf(path: string, value: unknown): [string, unknown][] {
     : [[path, value]];
 }
 
-export type Order = ReturnType<typeof ordersIn>[number];
-
 /** The first order in each member that no interface knows. */
 export function ordersIn(answers: Answers) {
   return recordNames.flatMap((record) => {

@@ -3,7 +3,7 @@
 import { counted } from "../../text/digits.ts";
 import { isObject, quoted } from "../../text/json.ts";
 import { field, recordIn } from "../record/facts.ts";
-import { type Order, ordersIn } from "../record/oos-orders.ts";
+import { ordersIn } from "../record/oos-orders.ts";
 import {
   longestList,
   notStated,
@@ -46,16 +46,6 @@ interface JudgedField {
   path: string;
   judgeText: ReturnType<typeof judgeByLists>;
   max_age_days: number | undefined;
-}
-
-/** Judges a field under each of its spellings: the worst counts. */
-function judgeField(field: JudgedField, carrier: CarrierToJudge): Judgment {
-  const record = recordIn(carrier.answers, "carrier");
-  return worstOf(
-    spellingsIn(record, field.path).map((path) =>
-      unknownIfThrown(() => judgeSpelling({ ...field, path }, carrier)),
-    ),
-  );
 }
 
 function judgeSpelling(
@@ -118,15 +108,16 @@ function unjudgedOrders(
 ) {
   const carrier = recordIn(answers, "carrier");
   const judged = fields.flatMap(({ path }) => spellingsIn(carrier, path));
-  const isJudged = ({ record, member, path }: Order) =>
-    record === "carrier" && (judged.includes(member) || judged.includes(path));
-  return ordersIn(answers)
-    .filter((order) => !isJudged(order))
-    .map(({ member, path, value }) => {
-      facts.cite(path, value);
-      const words = `${path} is ${quoted(value)}, which ${policyName} does not judge`;
-      return { about: member, ...unknown(words) };
-    });
+  const unjudged = ordersIn(answers).filter(
+    ({ record, member, path }) =>
+      record !== "carrier" ||
+      !(judged.includes(member) || judged.includes(path)),
+  );
+  return unjudged.map(({ member, path, value }) => {
+    facts.cite(path, value);
+    const words = `${path} is ${quoted(value)}, which ${policyName} does not judge`;
+    return { about: member, ...unknown(words) };
+  });
 }
 
 const folded = (name: string) => name.replace(/[_\s-]/g, "").toLowerCase();
@@ -175,8 +166,13 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
       max_age_days,
     }));
     return (carrier) => {
+      const record = recordIn(carrier.answers, "carrier");
       const judged = fields.map((each) => {
-        return { about: each.path, ...judgeField(each, carrier) };
+        const judgments = spellingsIn(record, each.path).map((path) =>
+          unknownIfThrown(() => judgeSpelling({ ...each, path }, carrier)),
+        );
+        // Of several spellings, the worst counts.
+        return { about: each.path, ...worstOf(judgments) };
       });
       return decided([...judged, ...unjudgedOrders(carrier, fields)]);
     };
