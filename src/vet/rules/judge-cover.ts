@@ -161,10 +161,14 @@ function judgeFall(
     days,
     "fail",
   );
-  const doubt = doubtOf(
-    maybeInForce.filter((filing) => mayEndBy(filing, kind, today + days)),
-    insurance.cover(kind).certainAmount,
+  // Those that may end by then; an unknown type alone does not count.
+  const ending = maybeInForce.filter(
+    (filing) =>
+      filing.ends <= today + days ||
+      filing.inForceDoubt !== undefined ||
+      (filing.doubt !== undefined && filing.kind === kind),
   );
+  const doubt = doubtOf(ending, insurance.cover(kind).certainAmount);
   if (certainFall === undefined && doubt !== undefined) return unknown(doubt);
   const fall =
     certainFall ?? firstDayBelowToday(insurance, kind, days, "unknown");
@@ -195,13 +199,3 @@ function firstDayBelowToday(
     ? undefined
     : later.find((cover) => coverOutcome(cover, now.certainAmount) === outcome);
 }
-
-/** Whether a filing may end by a day; an unknown type alone does not count. */
-const mayEndBy = (
-  { ends, inForceDoubt, doubt, kind: filed }: Filing,
-  kind: CoverKind,
-  day: number,
-) =>
-  ends <= day ||
-  inForceDoubt !== undefined ||
-  (doubt !== undefined && filed === kind);
