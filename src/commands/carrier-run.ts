@@ -1,16 +1,15 @@
 /**
- * The one way from a list to its outputs. What differs between commands is what
- * they ask, what they make of a carrier, and what they know at the end:
+ * Asks about a list while a person watches. What differs between commands is what
+ * they ask, what they write of a carrier, and what they know at the end:
  *
  * |             | carrier -f, bulk             | vet -f                          |
  * | ----------- | ---------------------------- | ------------------------------- |
  * | `Question`  | the record (lookup-kinds.ts) | what the policy needs           |
- * | `items`     | rows                         | verdicts, already recorded      |
- * | `end`       | the tally                    | the footer: counts, notes, hash |
+ * | written     | rows (row-output.ts)         | verdicts, already recorded      |
+ * | the end     | the tally                    | the footer: counts, notes, hash |
  * | exit status | `lookupEnding` (endings.ts)  | `vetEnding`                     |
  */
 
-import type { RunEnd } from "../files/output-file.ts";
 import { invalidText } from "../list/input.ts";
 import {
   type Entry,
@@ -19,66 +18,12 @@ import {
 } from "../lookup/carriers.ts";
 import { EarlyStop } from "../lookup/early-stop.ts";
 import type { Tally } from "../lookup/tally.ts";
-import type { Output } from "../output/output.ts";
 import { aboutService, type Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
 import type { Reporter } from "../run/reporter.ts";
 import type { Client } from "../service/client.ts";
 import { grouped } from "../text/digits.ts";
 import { waitText } from "../text/time.ts";
-
-/** What a command writes about carriers, however these come. */
-interface CarrierRun<Item, End> {
-  /** All are opened before anything is sent, and each gets every item. */
-  outputs: readonly (() => Promise<Output<Item, End>>)[];
-  /** Called once the outputs are open, before any item. */
-  begin?(): Promise<void>;
-  items(): AsyncIterable<readonly Item[]>;
-  end(): End | Promise<End>;
-  runEnd(end: End): RunEnd;
-  /** The run ends early, with outputs that have some items. */
-  stopped(
-    reason: unknown,
-    partialPaths: readonly string[],
-  ): void | Promise<void>;
-}
-
-/**
- * Returns what is known at the end, once all is written; where nobody was
- * answered, also the paths of what was written instead of the outputs.
- */
-export async function runCarriers<Item, End>(
-  run: CarrierRun<Item, End>,
-): Promise<{ end: End; partialPaths: readonly string[] }> {
-  /** Those that have not ended. */
-  const outputs: Output<Item, End>[] = [];
-  const partialPaths: string[] = [];
-  try {
-    for (const open of run.outputs) outputs.push(await open());
-    await run.begin?.();
-    for await (const page of run.items()) {
-      for (const output of outputs) {
-        for (const item of page) output.item(item);
-        await output.flush();
-      }
-    }
-    const end = await run.end();
-    // One whose end fails stays among them, to be abandoned.
-    for (const output of [...outputs]) {
-      const path = await output.end(end, run.runEnd(end));
-      outputs.shift();
-      if (path) partialPaths.push(path);
-    }
-    return { end, partialPaths };
-  } catch (reason) {
-    const paths = await Promise.all(
-      outputs.map((output) => output.abandon(reason).catch(() => undefined)),
-    );
-    partialPaths.push(...paths.flatMap((path) => path ?? []));
-    await run.stopped(reason, partialPaths);
-    throw reason;
-  }
-}
 
 /**
  * Asks about a list. Standard error says what went wrong in a page before it is

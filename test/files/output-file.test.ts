@@ -3,7 +3,7 @@ import { chmodSync, statSync, symlinkSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { beforeEach, expect, it } from "vitest";
-import { runCarriers } from "../../src/commands/carrier-run.ts";
+import { Outputs } from "../../src/commands/vet/outputs.ts";
 import { UsageError } from "../../src/errors.ts";
 import { openOutputFile } from "../../src/files/output-file.ts";
 import { perItem } from "../../src/output/format.ts";
@@ -37,16 +37,12 @@ it("is not touched once it has ended, whatever comes of another", async () => {
     throw new UsageError("no");
   };
   const device = { write: broken, end: broken };
-  const ended = runCarriers({
-    outputs: [await openOutputFile(path), device].map(
-      (sink) => async () => openOutput(sink, perItem(String)),
-    ),
-    async *items() {},
-    end: () => 0,
-    runEnd: () => "complete",
-    stopped: (_, left) => expect(left).toEqual([]),
-  });
-  await expect(ended).rejects.toThrow("no");
+  const outputs = new Outputs();
+  for (const sink of [await openOutputFile(path), device])
+    outputs.add(openOutput(sink, perItem(String)));
+  await expect(outputs.end(0, "complete")).rejects.toThrow("no");
+  await outputs.abandon(undefined);
+  expect(outputs.partialPaths).toEqual([]);
   expect(names()).toEqual(["out.csv", "out.csv.lock", "out.csv.partial"]);
 });
 

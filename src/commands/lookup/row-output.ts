@@ -16,13 +16,14 @@ import {
   singleJson,
   singleScreen,
 } from "../../output/lookup-rows.ts";
-import { type Output, openOutput } from "../../output/output.ts";
+import { openOutput } from "../../output/output.ts";
 import type { Context } from "../../run/context.ts";
 import type { RecordFormat } from "../../settings/formats.ts";
 import { counted } from "../../text/digits.ts";
 import { timeText } from "../../text/time.ts";
 import type { LookupRow } from "../../views.ts";
 import { lookOf, openDestination } from "../destination.ts";
+import { lookupRunEnd } from "../endings.ts";
 import type { Given } from "../inputs.ts";
 import type { LookupOptions } from "../list-options.ts";
 import type { LookupKind } from "./lookup-kinds.ts";
@@ -53,38 +54,30 @@ export const isResumable = ({ context, format, options }: Lookup): boolean =>
  * earlier run wrote there.
  */
 export async function openRowOutput(lookup: Lookup, service: string) {
+  const { context, kind, format: name } = lookup;
   const format = await openFormat(lookup);
   const { sink, resumed } = await openSink(lookup, service, format.begin);
   const output = openOutput(sink, format, resumed !== undefined);
-  return { output: holdUntilFieldsKnown(output, format, lookup), resumed };
-}
-
-/**
- * An output that holds rows back until --fields is known to make sense, and
- * keeps those that were answered where the run ends early.
- */
-function holdUntilFieldsKnown(
-  output: Output<LookupRow>,
-  format: Format<LookupRow>,
-  { context, kind, format: name }: Lookup,
-): Output<LookupRow, Tally> {
   const watch = watchFields(kind.view, context.settings.values.fields);
   let hasRows = false;
   return {
-    item(row) {
-      output.item(row);
-      hasRows = true;
-      if (row.record) watch.see(row.record, row.error === undefined);
-    },
-    async flush() {
+    resumed,
+    /** Holds rows back until --fields is known to make sense. */
+    async write(rows: readonly LookupRow[]) {
+      for (const row of rows) {
+        output.item(row);
+        hasRows = true;
+        if (row.record) watch.see(row.record, row.error === undefined);
+      }
       if (!watch.isUndecided()) await output.flush();
     },
-    async end(tally, runEnd) {
+    async end(tally: Tally) {
       const complaint = watch.complaint();
       if (complaint) throw complaint;
-      return output.end(tally, runEnd);
+      return output.end(tally, lookupRunEnd(tally));
     },
-    async abandon(reason) {
+    /** Keeps the rows that were answered. */
+    async abandon(reason: unknown) {
       // Rows that were answered may have taken hours. JSON that was cut off has
       // no end, and a mistake in --fields has to be mended first.
       const isKept = name !== "json" && !(reason instanceof UsageError);

@@ -7,13 +7,12 @@ import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { recordFormats } from "../../settings/formats.ts";
 import type { LookupName, LookupRow } from "../../views.ts";
-import { askWithProgress, runCarriers } from "../carrier-run.ts";
+import { askWithProgress } from "../carrier-run.ts";
 import { refuseOverwriting } from "../destination.ts";
 import {
   continuedBy,
   endList,
   lookupEnding,
-  lookupRunEnd,
   namingUnwritten,
   noteStopped,
   unansweredText,
@@ -73,44 +72,52 @@ async function planLookup(
 
 async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   const { context, kind, given, isSingle } = lookup;
-  const { output, resumed } = await openRowOutput(lookup, connection.service);
-  const question = { ...kind, inputs: given.inputs, resumed };
+  const output = await openRowOutput(lookup, connection.service);
+  const question = { ...kind, inputs: given.inputs, resumed: output.resumed };
   const tally = new Tally();
   const warnOfTypes = typeWarner(context);
   let single: LookupRow | undefined;
-  const { partialPaths } = await runCarriers({
-    outputs: [async () => output],
-    async *items() {
-      const pages = askWithProgress(context, connection, question, tally, {
-        isSingle,
-      });
-      for await (const page of pages) {
-        const carriers = page.filter((entry) => entry.kind === "carrier");
-        for (const carrier of carriers) warnOfTypes(carrier);
-        const rows = carriers.map(kind.rowOf);
-        if (isSingle) [single] = rows;
-        if (single) refuseUnanswered(lookup, single);
-        yield rows;
-      }
-    },
-    end: () => tally,
-    runEnd: lookupRunEnd,
-    stopped(reason, partialPaths) {
-      const goingOn = isResumable(lookup)
-        ? continuedBy("--resume")
-        : "a new run replaces it";
-      const next = reason instanceof UsageError ? undefined : goingOn;
-      const isBegun = !isSingle && tally.total > 0;
-      noteStopped(context, reason, {
-        isList: !isSingle,
-        after: isBegun ? String(tally) : undefined,
-        left: partialPaths.map((path) => ({ path, next })),
-      });
-    },
-  });
-  const unanswered = unansweredText(context.host, partialPaths);
-  if (unanswered) context.reporter.note(unanswered);
+  try {
+    const pages = askWithProgress(context, connection, question, tally, {
+      isSingle,
+    });
+    for await (const page of pages) {
+      const carriers = page.filter((entry) => entry.kind === "carrier");
+      for (const carrier of carriers) warnOfTypes(carrier);
+      const rows = carriers.map(kind.rowOf);
+      if (isSingle) [single] = rows;
+      if (single) refuseUnanswered(lookup, single);
+      await output.write(rows);
+    }
+    const partialPath = await output.end(tally);
+    if (partialPath)
+      context.reporter.note(unansweredText(context.host, [partialPath]));
+  } catch (reason) {
+    const path = await output.abandon(reason).catch(() => undefined);
+    noteLookupStopped(lookup, tally, reason, path);
+    throw reason;
+  }
   return single ? endSingle(lookup, single) : endLookups(lookup, tally);
+}
+
+/** Says how far a lookup came that ended early; `path`: where its rows are. */
+function noteLookupStopped(
+  lookup: Lookup,
+  tally: Tally,
+  reason: unknown,
+  path: string | undefined,
+): void {
+  const { context, isSingle } = lookup;
+  const goingOn = isResumable(lookup)
+    ? continuedBy("--resume")
+    : "a new run replaces it";
+  const next = reason instanceof UsageError ? undefined : goingOn;
+  const isBegun = !isSingle && tally.total > 0;
+  noteStopped(context, reason, {
+    isList: !isSingle,
+    after: isBegun ? String(tally) : undefined,
+    left: path ? [{ path, next }] : [],
+  });
 }
 
 const isAllowed = ({ options }: Lookup, { kind }: UsdotError) =>

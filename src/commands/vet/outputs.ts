@@ -2,8 +2,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { refuse } from "../../errors.ts";
+import type { RunEnd } from "../../files/output-file.ts";
 import { keepColumns } from "../../output/keep-columns.ts";
-import { openOutput } from "../../output/output.ts";
+import { type Output, openOutput } from "../../output/output.ts";
 import { keptColumns } from "../../output/reports/data.ts";
 import { reports } from "../../output/reports/reports.ts";
 import {
@@ -119,6 +120,43 @@ export function evidencePathOf(
   const isDirectory =
     !isFlag || /[/\\]$/.test(named) || existsSync(`${path}/.`);
   return { path, isDirectory };
+}
+
+/** Reports, which get the same carriers. */
+export class Outputs<Item, End> {
+  /** Where the items are of those whose earlier file stays. */
+  readonly partialPaths: string[] = [];
+  /** Those that have not ended. */
+  readonly #outputs: Output<Item, End>[] = [];
+
+  add(output: Output<Item, End>): void {
+    this.#outputs.push(output);
+  }
+
+  async write(page: readonly Item[]): Promise<void> {
+    for (const output of this.#outputs) {
+      for (const item of page) output.item(item);
+      await output.flush();
+    }
+  }
+
+  async end(end: End, runEnd: RunEnd): Promise<void> {
+    // One whose end fails stays among them, to be abandoned.
+    for (const output of [...this.#outputs]) {
+      const path = await output.end(end, runEnd);
+      this.#outputs.shift();
+      if (path) this.partialPaths.push(path);
+    }
+  }
+
+  async abandon(reason: unknown): Promise<void> {
+    const paths = await Promise.all(
+      this.#outputs.map((output) =>
+        output.abandon(reason).catch(() => undefined),
+      ),
+    );
+    this.partialPaths.push(...paths.flatMap((path) => path ?? []));
+  }
 }
 
 /** Opens a report, to a file or standard output. */

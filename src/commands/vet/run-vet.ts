@@ -29,7 +29,7 @@ import {
   requestPlanFor,
 } from "../../vet/request-plan.ts";
 import { type CarrierToVet, liveVetting, Vetting } from "../../vet/vetting.ts";
-import { askWithProgress, runCarriers } from "../carrier-run.ts";
+import { askWithProgress } from "../carrier-run.ts";
 import { print } from "../destination.ts";
 import {
   endList,
@@ -47,7 +47,7 @@ import {
   reuseOptions,
   stoppedAt,
 } from "./messages.ts";
-import { openReport, printedFormat, reportPaths } from "./outputs.ts";
+import { Outputs, openReport, printedFormat, reportPaths } from "./outputs.ts";
 import { checkPlan, type VetPlan } from "./plan.ts";
 import { recordedList, type VetRequest } from "./vet-inputs.ts";
 
@@ -124,10 +124,13 @@ async function vetLive(plan: VetPlan): Promise<void> {
       new Tally(),
       { remark },
     );
-    await vetAll(plan, vetting, dossiers(requests, entries), async () => {
+    async function* carriers() {
+      // The reports are open: nothing can refuse the run any more.
       if (evidence) await vetting.beginEvidence(evidence, given.single);
       announce(plan, requests, history?.interruptedPath);
-    });
+      yield* dossiers(requests, entries);
+    }
+    await vetAll(plan, vetting, carriers());
   } finally {
     history?.release();
     await connection.close();
@@ -176,33 +179,35 @@ async function vetAll(
   plan: VetPlan,
   vetting: Vetting,
   carriers: AsyncIterable<CarrierToVet[]>,
-  begin = async (): Promise<void> => {},
 ): Promise<void> {
   const { context, targets } = plan;
-  const ending = (footer: RunFooter) => {
-    const isReplay = plan.replayed !== undefined;
-    const { path } = vetting.evidence ?? {};
-    return vetEnding(footer, isReplay, path && reuseOptions(plan, path));
-  };
-  const { end: footer, partialPaths } = await runCarriers<Vetted, RunFooter>({
-    outputs: targets.map(
-      (target) => () =>
-        openReport(target, plan, vetting.header, (footer) =>
+  const outputs = new Outputs<Vetted, RunFooter>();
+  const { partialPaths } = outputs;
+  let footer: RunFooter;
+  let ending: ReturnType<typeof vetEnding>;
+  try {
+    for (const target of targets)
+      outputs.add(
+        await openReport(target, plan, vetting.header, (footer) =>
           closingNotes(plan, vetting, footer),
         ),
-    ),
-    begin,
-    items: () => vetting.vetPages(carriers),
-    end: () => vetting.end(),
-    runEnd: (footer) => vetRunEnd(ending(footer)?.kind),
-    async stopped(reason, partialPaths) {
-      await vetting.abandon();
-      noteStopped(context, reason, stoppedAt(plan, vetting, partialPaths));
-    },
-  });
+      );
+    for await (const page of vetting.vetPages(carriers))
+      await outputs.write(page);
+    footer = await vetting.end();
+    const { path } = vetting.evidence ?? {};
+    const isReplay = plan.replayed !== undefined;
+    ending = vetEnding(footer, isReplay, path && reuseOptions(plan, path));
+    await outputs.end(footer, vetRunEnd(ending?.kind));
+  } catch (reason) {
+    await outputs.abandon(reason);
+    await vetting.abandon();
+    noteStopped(context, reason, stoppedAt(plan, vetting, partialPaths));
+    throw reason;
+  }
   const notes = closingNotes(plan, vetting, footer, partialPaths);
   context.reporter.note(...notes);
-  endVetting(plan, footer, ending(footer));
+  endVetting(plan, footer, ending);
 }
 
 const formatsWithCounts = ["table", "github", "markdown", "line"];
