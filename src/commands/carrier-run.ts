@@ -37,18 +37,17 @@ export async function* askWithProgress(
   tally: Tally,
   { isSingle = false, remark = (): string => "" },
 ): AsyncGenerator<Entry[]> {
-  const { host, settings, reporter, output } = context;
-  const { format } = settings.values;
+  const { host, values, reporter, output } = context;
   // Rows on a terminal would be written beside the status line.
   const isScrolling =
     host.stdout.isTTY &&
-    (isSingle || format !== "table") &&
+    (isSingle || values.format !== "table") &&
     output === undefined;
   const started = host.now();
   const stop = new EarlyStop(question.resumed !== undefined);
   const total = question.inputs.length;
   try {
-    const pages = streamCarriers(client, question, settings.values, stop);
+    const pages = streamCarriers(client, question, values, stop);
     for await (const page of pages) {
       for (const entry of page) {
         tally.add(entry);

@@ -22,11 +22,11 @@ type Paths = readonly (string | undefined)[];
  * policy, the configuration, the API key, whatever their names.
  */
 export function refuseOverwriting(
-  { host, settings, configFile }: Context,
+  { host, values, configFile }: Context,
   outputs: Paths,
   inputs: Paths,
 ): void {
-  const { policy, "api-key-file": keyFile } = settings.values;
+  const { policy, "api-key-file": keyFile } = values;
   const named = [...inputs, policy, keyFile, configFile];
   const paths = named.map((path) => path && resolve(host.cwd, path));
   const read = new Set([0, ...paths].map(identityOf));
@@ -43,10 +43,10 @@ export function refuseOverwriting(
  * `--color always`.
  */
 export function lookOf(
-  { host, settings }: Context,
+  { host, values }: Context,
   file: string | undefined,
 ): Look {
-  const { color, sample, verbose } = settings.values;
+  const { color, sample, verbose } = values;
   const isTerminal = file === undefined && host.stdout.isTTY === true;
   const { rows = 0 } = isTerminal ? host.stdout : {};
   // The prompt of Windows has an empty line before it.

@@ -119,7 +119,7 @@ export function unansweredText(
  * by standard output.
  */
 export function endList(
-  { reporter, settings }: Context,
+  { reporter, values }: Context,
   counts: string,
   ending: BadEnding | undefined,
   areCountsSaid = false,
@@ -130,7 +130,7 @@ export function endList(
   }
   const { kind, words = "not every carrier passes", hint } = ending;
   // With --quiet, only what failed was named, and the exit status says the rest.
-  if (settings.values.quiet) throw new ExitStatus(kind);
+  if (values.quiet) throw new ExitStatus(kind);
   throw new OtherError(areCountsSaid ? words : counts, kind, { hint });
 }
 

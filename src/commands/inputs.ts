@@ -59,7 +59,7 @@ export async function openInputs(
   { numbers, options }: Pick<Request, "numbers" | "options">,
   claims: ClaimOptions = {},
 ): Promise<Given> {
-  const { host, reporter, settings } = context;
+  const { host, reporter, values } = context;
   const { strict, shard, resume, keepColumns, file = [] } = options;
   const isNothing = numbers.length + file.length === 0;
   if (isNothing && host.stdin.isTTY)
@@ -71,11 +71,10 @@ export async function openInputs(
   const isPiped = isNothing || numbers.includes("-");
   if (isPiped) reporter.status("reading the list from standard input");
   const names = isPiped ? [...file, "-"] : file;
-  const { fields = [] } = settings.values;
   const lists = await readListFiles(host, names, {
     ...options,
     ...claims,
-    writtenNames: new Set([...writtenNames, ...fields]),
+    writtenNames: new Set([...writtenNames, ...(values.fields ?? [])]),
   }).finally(() => reporter.status(undefined));
   const inputs = [...typed, ...lists.flatMap((list) => list.inputs)];
   const toAsk = shard ? shardOf(inputs, shard) : inputs;

@@ -21,8 +21,8 @@ export async function loadPolicy(
   context: Context,
   isComparing = false,
 ): Promise<Policy> {
-  const { host, settings } = context;
-  const { policy: path } = settings.values;
+  const { host } = context;
+  const { policy: path } = context.values;
   if (path === undefined) return defaultPolicy({ isComparing });
   const file = resolve(host.cwd, path);
   const readList = (list: string) => readTextFile(resolve(dirname(file), list));
@@ -35,7 +35,7 @@ export async function recordedPolicy(
   context: Context,
   { policy: { sha256, text }, lists }: EvidenceHeader,
 ): Promise<Policy> {
-  if (context.settings.values.policy !== undefined)
+  if (context.values.policy !== undefined)
     context.reporter.note(
       "judging by the recorded policy; for the one in your settings, give it to --policy",
     );
@@ -68,8 +68,8 @@ export async function refuseChangedFiles(
   policy: Policy,
   waivers: Waivers | undefined,
 ): Promise<void> {
-  const { host, settings } = context;
-  const { policy: path } = settings.values;
+  const { host } = context;
+  const { policy: path } = context.values;
   const paths = policyLists(context, policy);
   const files = [
     ...(path === undefined ? [] : [{ path, sha256: policy.sha256 }]),
@@ -88,10 +88,10 @@ export async function refuseChangedFiles(
 
 /** The lists that a policy names, which no output may overwrite. */
 export function policyLists(
-  { host, settings }: Context,
+  { host, values }: Context,
   { lists }: Pick<Policy, "lists">,
 ): string[] {
-  const directory = resolve(host.cwd, dirname(settings.values.policy ?? ""));
+  const directory = resolve(host.cwd, dirname(values.policy ?? ""));
   return lists.map(({ path }) => resolve(directory, path));
 }
 

@@ -25,10 +25,9 @@ export interface Connection {
 export async function openService(
   context: Context,
   /** A list waits longer for a rate limit. */
-  needs: { key: boolean; list: boolean },
+  { needsKey = false, isList = false } = {},
 ): Promise<Connection> {
-  const { host, settings, reporter } = context;
-  const { values } = settings;
+  const { host, values, reporter } = context;
   const sample = values.sample ? await startSample(host) : undefined;
   const baseUrl = sample?.url ?? values["base-url"];
   if (baseUrl === undefined) {
@@ -41,14 +40,14 @@ export async function openService(
   // answers are cleared of it.
   const { key, withheld }: ApiKey = sample
     ? { key: "sample-key" }
-    : await apiKeyFor(baseUrl, settings, host.cwd);
-  if (needs.key && key === undefined)
+    : await apiKeyFor(baseUrl, context, host.cwd);
+  if (needsKey && key === undefined)
     throw new OtherError("a bulk lookup needs an API key", "key", {
       hint:
         withheld ??
         "set USDOT_API_KEY or --api-key-file PATH, or run usdot config set api-key; to try it without: usdot --sample bulk 9000001",
     });
-  const maxWait = needs.list ? usualMaxWait.list : usualMaxWait.single;
+  const maxWait = isList ? usualMaxWait.list : usualMaxWait.single;
   const client = createClient({
     baseUrl,
     apiKey: key,
@@ -84,14 +83,13 @@ async function startSample(host: Context["host"]) {
 }
 
 function noteService(
-  { host, settings, reporter, output }: Context,
+  { host, values, reporter, output }: Context,
   withheld: string | undefined,
 ): void {
-  const { sample, format } = settings.values;
   // A screen says it itself.
   const isScreen =
-    host.stdout.isTTY && format === "table" && output === undefined;
-  if (sample && !isScreen) reporter.note(sampleText);
+    host.stdout.isTTY && values.format === "table" && output === undefined;
+  if (values.sample && !isScreen) reporter.note(sampleText);
   if (withheld) reporter.warning(withheld);
 }
 

@@ -11,9 +11,9 @@ import { resolveSettings, type Settings } from "../settings/settings.ts";
 import type { Host } from "./host.ts";
 import { createReporter, type Reporter } from "./reporter.ts";
 
-export interface Context {
+/** What a command works with: the settings of its run, and the host. */
+export interface Context extends Settings {
   host: Host;
-  settings: Settings;
   reporter: Reporter;
   /** Where the configuration file is, whether or not it exists. */
   configFile: string;
@@ -35,8 +35,8 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
   for (const variable of settings.ignored)
     reporter.warning(`${variable} is not a setting; it is ignored`);
   return {
+    ...settings,
     host,
-    settings,
     reporter,
     configFile: path,
     output: pathOf(host, settings.values.output),
@@ -55,15 +55,15 @@ export function pathOf({ cwd }: Host, named = "-"): string | undefined {
 export function formatFor<Name extends FormatName>(
   writer: string,
   formats: readonly Name[],
-  { host, settings, output }: Context,
+  { host, values, sources, output }: Context,
 ): Name {
-  const { layer, name: source } = settings.sources.format ?? {};
-  const format = formats.find((name) => name === settings.values.format);
+  const { layer, name: source } = sources.format ?? {};
+  const format = formats.find((name) => name === values.format);
   if (format === undefined) {
     // Nobody asked for the table, which --keep-columns cannot write.
     if (layer === "default" && formats[0] !== undefined) return formats[0];
     refuse(
-      `${writer} cannot write ${settings.values.format} (from ${source})`,
+      `${writer} cannot write ${values.format} (from ${source})`,
       `use ${formats.join(", ")}`,
     );
   }

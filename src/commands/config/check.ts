@@ -36,13 +36,13 @@ export async function checkSettings(
 ): Promise<void> {
   const printTable = tablePrinter(host, flags);
   const context = await openContext(host, flags);
-  const { values } = context.settings;
+  const { values } = context;
   const text = number ?? (values.sample ? "9000001" : "2233855");
   const parsed = parseDotNumber(text);
   if ("invalid" in parsed) refuse(`${visibleUpTo(text, 40)} ${parsed.invalid}`);
   const policy = await loadPolicy(context);
   values.retries = 0;
-  const connection = await openService(context, { key: false, list: false });
+  const connection = await openService(context);
   const { service, withKey } = connection;
   const settings: Check = {
     check: "settings",

@@ -30,8 +30,7 @@ import { tablePrinter } from "../destination.ts";
  * from; null without a value. A secret is asterisks.
  */
 export async function listSettings(host: Host, flags: Flags): Promise<void> {
-  const { settings, configFile } = await openContext(host, flags);
-  const { values, sources } = settings;
+  const { values, sources, configFile } = await openContext(host, flags);
   const listed = settingNames.map((name) => {
     const { layer, name: source = null } = sources[name] ?? {};
     if (name === "config")

@@ -29,12 +29,9 @@ import type { LookupOptions } from "../list-options.ts";
 import type { LookupKind } from "./lookup-kinds.ts";
 
 /** A lookup, once everything is checked. */
-export interface Lookup {
-  context: Context;
+export interface Lookup extends Context, Given, LookupKind {
   options: LookupOptions;
   format: RecordFormat;
-  kind: LookupKind;
-  given: Given;
   isSingle: boolean;
 }
 
@@ -46,19 +43,18 @@ export const isByRow = (format: RecordFormat): boolean =>
   format === "ndjson" || format === "csv";
 
 /** Whether `--resume` can continue the output. */
-export const isResumable = ({ context, format, options }: Lookup): boolean =>
-  context.output !== undefined && isByRow(format) && !options.keepColumns;
+export const isResumable = ({ output, format, options }: Lookup): boolean =>
+  output !== undefined && isByRow(format) && !options.keepColumns;
 
 /**
  * Opens the output that the settings name. `resumed` are the numbers whose rows an
  * earlier run wrote there.
  */
 export async function openRowOutput(lookup: Lookup, service: string) {
-  const { context, kind, format: name } = lookup;
   const format = await openFormat(lookup);
   const { sink, resumed } = await openSink(lookup, service, format.begin);
   const output = openOutput(sink, format, resumed !== undefined);
-  const watch = watchFields(kind.view, context.settings.values.fields);
+  const watch = watchFields(lookup.view, lookup.values.fields);
   let hasRows = false;
   return {
     resumed,
@@ -80,7 +76,8 @@ export async function openRowOutput(lookup: Lookup, service: string) {
     async abandon(reason: unknown) {
       // Rows that were answered may have taken hours. JSON that was cut off has
       // no end, and a mistake in --fields has to be mended first.
-      const isKept = name !== "json" && !(reason instanceof UsageError);
+      const isKept =
+        lookup.format !== "json" && !(reason instanceof UsageError);
       if (hasRows && isKept)
         await output.flush(await format.end(undefined)).catch(() => {});
       return output.abandon(reason);
@@ -89,13 +86,12 @@ export async function openRowOutput(lookup: Lookup, service: string) {
 }
 
 async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
-  const { format, context, kind, given, isSingle } = lookup;
-  const { fields } = context.settings.values;
-  const look = lookOf(context, context.output);
-  const shown = { view: kind.view, fields, look };
-  if (given.keptList) {
+  const { format, view, values, keptList, isSingle } = lookup;
+  const look = lookOf(lookup, lookup.output);
+  const shown = { view, fields: values.fields, look };
+  if (keptList) {
     const { keepColumns } = await import("../../output/keep-columns.ts");
-    return keepColumns(given.keptList, rowContent(shown), format);
+    return keepColumns(keptList, rowContent(shown), format);
   }
   if (format === "table") return (isSingle ? singleScreen : listTable)(shown);
   if (format === "json" && isSingle) return singleJson(shown);
@@ -103,22 +99,20 @@ async function openFormat(lookup: Lookup): Promise<Format<LookupRow>> {
 }
 
 async function openSink(lookup: Lookup, service: string, header: string) {
-  const { context, kind, format, given, options } = lookup;
-  const { host, output, settings, reporter } = context;
+  const { host, output, values, reporter, format, options } = lookup;
   if (output === undefined || !isResumable(lookup))
     return { sink: await openDestination(host, output), resumed: undefined };
   const { openRowFile } = await import("../../output/resume.ts");
-  const { fields } = settings.values;
   const run = {
     began: new Date(host.now()).toISOString(),
     service,
-    command: kind.view.name,
+    command: lookup.view.name,
     format,
-    fields,
-    judgedBy: kind.policy?.hashes,
+    fields: values.fields,
+    judgedBy: lookup.policy?.hashes,
   };
   const listNumbers = options.resume
-    ? new Set(numbersIn(given.inputs))
+    ? new Set(numbersIn(lookup.inputs))
     : undefined;
   const opened = await openRowFile(output, run, header, listNumbers);
   const zone = host.stderr.isTTY ? "local" : "utc";

@@ -40,8 +40,8 @@ export async function runLookup(
   await namingUnwritten(context, [context.output], async () => {
     const lookup = await planLookup(context, name, request);
     const connection = await openService(context, {
-      key: lookup.kind.isBulk,
-      list: !lookup.isSingle,
+      needsKey: lookup.isBulk,
+      isList: !lookup.isSingle,
     });
     await lookUp(lookup, connection).finally(connection.close);
   });
@@ -67,31 +67,30 @@ async function planLookup(
   const read = [...sourcesOf(given), ...(kind.policy?.lists ?? [])];
   refuseOverwriting(context, [context.output], read);
   const isSingle = !kind.isBulk && given.single !== undefined;
-  return { context, options, format, kind, given, isSingle };
+  return { ...context, ...given, ...kind, options, format, isSingle };
 }
 
 async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
-  const { context, kind, given, isSingle } = lookup;
+  const { reporter, isSingle } = lookup;
   const output = await openRowOutput(lookup, connection.service);
-  const question = { ...kind, inputs: given.inputs, resumed: output.resumed };
+  const question = { ...lookup, resumed: output.resumed };
   const tally = new Tally();
-  const warnOfTypes = typeWarner(context);
+  const warnOfTypes = typeWarner(lookup);
   let single: LookupRow | undefined;
   try {
-    const pages = askWithProgress(context, connection, question, tally, {
+    const pages = askWithProgress(lookup, connection, question, tally, {
       isSingle,
     });
     for await (const page of pages) {
       const carriers = page.filter((entry) => entry.kind === "carrier");
       for (const carrier of carriers) warnOfTypes(carrier);
-      const rows = carriers.map(kind.rowOf);
+      const rows = carriers.map(lookup.rowOf);
       if (isSingle) [single] = rows;
       if (single) refuseUnanswered(lookup, single);
       await output.write(rows);
     }
     const partialPath = await output.end(tally);
-    if (partialPath)
-      context.reporter.note(unansweredText(context.host, [partialPath]));
+    if (partialPath) reporter.note(unansweredText(lookup.host, [partialPath]));
   } catch (reason) {
     const path = await output.abandon(reason).catch(() => undefined);
     noteLookupStopped(lookup, tally, reason, path);
@@ -107,13 +106,13 @@ function noteLookupStopped(
   reason: unknown,
   path: string | undefined,
 ): void {
-  const { context, isSingle } = lookup;
+  const { isSingle } = lookup;
   const goingOn = isResumable(lookup)
     ? continuedBy("--resume")
     : "a new run replaces it";
   const next = reason instanceof UsageError ? undefined : goingOn;
   const isBegun = !isSingle && tally.total > 0;
-  noteStopped(context, reason, {
+  noteStopped(lookup, reason, {
     isList: !isSingle,
     after: isBegun ? String(tally) : undefined,
     left: path ? [{ path, next }] : [],
@@ -133,12 +132,12 @@ function refuseUnanswered(lookup: Lookup, { error, record }: LookupRow): void {
 function endSingle(lookup: Lookup, { error }: LookupRow): void {
   if (error === undefined) return;
   if (!isAllowed(lookup, error)) throw error;
-  lookup.context.reporter.error(error);
+  lookup.reporter.error(error);
 }
 
 /** A list: the last line on standard error accounts for every input. */
 function endLookups(lookup: Lookup, tally: Tally): void {
-  const { context, options } = lookup;
+  const { options } = lookup;
   const again = isResumable(lookup)
     ? "the same command with --resume retries those without an answer"
     : "";
@@ -147,7 +146,7 @@ function endLookups(lookup: Lookup, tally: Tally): void {
     isShard: options.shard !== undefined,
     again,
   });
-  endList(context, `${tally}`, ending);
+  endList(lookup, `${tally}`, ending);
 }
 
 /**

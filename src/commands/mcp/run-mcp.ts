@@ -36,7 +36,7 @@ export async function runMcp(
   options: { waivers?: string },
 ): Promise<void> {
   const session = await openSession(host, flags, options.waivers);
-  await serve(session, host).finally(session.connection.close);
+  await serve(session).finally(session.close);
 }
 
 /** Reads what the operator gave: what is wrong with it is told before an agent asks. */
@@ -46,38 +46,34 @@ async function openSession(
   waiversFile: string | undefined,
 ): Promise<Session> {
   const context = await openContext(host, flags);
-  const { reporter, settings } = context;
+  const { reporter, values } = context;
   const policy = await loadPolicy(context);
   refuseComparing(
     policy,
     "usdot mcp has none: give it a policy without that rule",
   );
   const waivers = await loadWaivers(context, waiversFile);
-  const named = settings.values.evidence;
-  const evidence = named && resolve(host.cwd, named);
+  const evidence = values.evidence && resolve(host.cwd, values.evidence);
   if (evidence) await makeEvidenceDirectory(evidence);
   if (host.stdin.isTTY)
     reporter.note(
       "this serves an AI agent over the Model Context Protocol (docs/agents.md); Ctrl-C stops it",
     );
-  const connection = await openService(context, {
-    key: false,
-    list: false,
-  });
+  const connection = await openService(context);
   // Nothing is asked until an agent asks.
   reporter.status(undefined);
-  return { context, connection, policy, waivers, evidence };
+  return { ...context, ...connection, policy, waivers, evidence };
 }
 
 /** Answers until standard input ends, and whatever was asked before that. */
-async function serve(session: Session, host: Host): Promise<void> {
-  const { signal, stdin } = host;
+async function serve(session: Session): Promise<void> {
+  const { signal, stdin, stdout } = session.host;
   const answering = new Set<Promise<unknown>>();
   // The protocol's package drops what it is answering when its input ends.
   const input = stdin.pipe(new PassThrough(), { end: false });
   const handle = serveStdio(() => createServer(session, answering), {
-    transport: new StdioServerTransport(input, host.stdout),
-    onerror: (error: Error) => session.context.reporter.detail(error.message),
+    transport: new StdioServerTransport(input, stdout),
+    onerror: (error: Error) => session.reporter.detail(error.message),
   });
   try {
     await finished(stdin, { signal }).catch(() => signal.throwIfAborted());
@@ -99,7 +95,7 @@ function createServer(
   const info = {
     name: "usdot",
     title: "USDOT carrier lookup",
-    version: session.context.host.version,
+    version: session.host.version,
   };
   const server = new McpServer(info, { instructions });
   const annotations = {
@@ -109,7 +105,7 @@ function createServer(
   };
   for (const tool of tools) {
     const { name, description, input } = tool;
-    if (name === "bulk_lookup" && !session.connection.withKey) continue;
+    if (name === "bulk_lookup" && !session.withKey) continue;
     // Arguments are checked where a mistake in them becomes a result.
     const inputSchema = advertised(input);
     server.registerTool(
@@ -140,22 +136,23 @@ async function callTool(
   given: unknown,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
-  const { context, connection } = session;
-  const { sample } = context.settings.values;
+  const { host, service, values } = session;
   const about = {
-    service: connection.service,
-    as_of: new Date(context.host.now()).toISOString(),
-    notes: sample ? [sampleText] : [],
+    service,
+    as_of: new Date(host.now()).toISOString(),
+    notes: values.sample ? [sampleText] : [],
   };
   const end = new AbortController();
-  context.host.sleep(longestCall, end.signal).then(
-    () => end.abort(lateError(connection, about.as_of)),
+  host.sleep(longestCall, end.signal).then(
+    () => end.abort(lateError(session, about.as_of)),
     () => {},
   );
-  const client = connection.client.withSignal(signal).withSignal(end.signal);
-  const stoppable = { ...session, connection: { ...connection, client } };
+  const client = session.client.withSignal(signal).withSignal(end.signal);
   try {
-    const result = await run(stoppable, checkArguments(name, input, given));
+    const result = await run(
+      { ...session, client },
+      checkArguments(name, input, given),
+    );
     const notes = [...about.notes, ...result.notes];
     const isError = result.carriers?.length === 0;
     return toolResult({ ...about, ...result, notes }, isError);

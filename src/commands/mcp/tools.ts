@@ -70,7 +70,7 @@ export const tools: readonly Tool[] = [
 ];
 
 async function getCarrier(
-  { connection: { client }, context }: Session,
+  { client, host, values }: Session,
   { dot_number, records = [...recordNames] }: z.output<typeof carrierInput>,
 ): Promise<Result> {
   const input = inputOf(dot_number);
@@ -87,14 +87,14 @@ async function getCarrier(
     ...Object.fromEntries(parts),
     notes: [
       ...notesOn([input]),
-      ...coverNotes(answers, localDay(context.host.now())),
-      ...(context.settings.values.sample ? [] : clockNotes(answers)),
+      ...coverNotes(answers, localDay(host.now())),
+      ...(values.sample ? [] : clockNotes(answers)),
     ],
   };
 }
 
 async function bulkLookup(
-  { context, connection: { client } }: Session,
+  { client, values }: Session,
   { dot_numbers }: z.output<typeof bulkInput>,
 ): Promise<Result> {
   const carriers: object[] = [];
@@ -105,7 +105,7 @@ async function bulkLookup(
     isBulk: true,
     askOf: (client: Client) => new BulkLookup(client).ask,
   };
-  const pages = streamCarriers(client, question, context.settings.values);
+  const pages = streamCarriers(client, question, values);
   for await (const page of pages)
     for (const entry of page) {
       if (entry.kind === "invalid") errors.push(invalidJson(entry.input));

@@ -37,9 +37,7 @@ import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { hintFor, invalidJson, type Result } from "./result.ts";
 
 /** What all calls share. Agents cannot change what the operator gave. */
-export interface Session {
-  context: Context;
-  connection: Connection;
+export interface Session extends Context, Connection {
   policy: Policy;
   waivers: Waivers | undefined;
   /** The directory in which each vetting is recorded. */
@@ -137,26 +135,25 @@ export async function vetCarriers(
 
 /** Asks about the carriers, judges and records them. */
 async function vetAndRecord(
-  { connection, context, policy, waivers, evidence }: Session,
+  session: Session,
   inputs: readonly Input[],
   { reference, by }: z.output<typeof vetInput>,
 ) {
-  const { host, settings } = context;
-  const { client, service, withKey } = connection;
-  await refuseChangedFiles(context, policy, waivers);
+  const { host, values, service, policy, waivers, evidence } = session;
+  await refuseChangedFiles(session, policy, waivers);
   const single = singleNumber(inputs);
-  const requests = requestPlanFor({ policy, inputs, single }, withKey);
+  const requests = requestPlanFor({ policy, inputs, single }, session.withKey);
   const vetting = liveVetting({ policy, waivers }, inputs, host.version, {
     as_of: localTime(host.now()),
     service,
-    sample: settings.values.sample,
+    sample: values.sample,
     reference,
-    by: signature(settings.values.by, by),
+    by: signature(values.by, by),
   });
   if (evidence)
     await vetting.beginEvidence({ path: evidence, isDirectory: true }, single);
   const question = questionOf(requests);
-  const pages = streamCarriers(client, question, settings.values);
+  const pages = streamCarriers(session.client, question, values);
   const carriers: Vetted[] = [];
   try {
     for await (const page of vetting.vetPages(dossiers(requests, pages)))

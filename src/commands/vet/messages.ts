@@ -50,13 +50,11 @@ export function announce(
   requests: RequestPlan,
   interruptedPath: string | undefined,
 ): void {
-  const { context, options, policy, evidencePath } = plan;
-  const { inputs, single } = plan.given;
-  const { host, reporter, settings } = context;
+  const { reporter, options, policy, inputs, single, evidencePath } = plan;
   if (inputs.some(hasClaims) && !ruleOf(policy, claimsRule.name))
     reporter.note("your policy has no claims rule; claims are compared anyway");
   if (interruptedPath && options.reuse === undefined) {
-    const path = shownPath(interruptedPath, host.cwd);
+    const path = shownPath(interruptedPath, plan.host.cwd);
     const again = continuedBy(`--reuse ${shellPath(path)}`);
     reporter.note(`${path} was cut off; ${again}`);
   }
@@ -66,7 +64,7 @@ export function announce(
       'judging by the built-in policy "default"; see it with usdot vet --print-policy',
     );
   if (single !== undefined) return;
-  reporter.note(requestsText(requests, settings.values["batch-size"]));
+  reporter.note(requestsText(requests, plan.values["batch-size"]));
   const isKept = evidencePath !== undefined || options.history !== undefined;
   if (inputs.length >= longList && !isKept) reporter.note(evidenceHint);
 }
@@ -77,7 +75,7 @@ const printsScreen = (plan: VetPlan) =>
 
 /** Whether that screen is on the same terminal as the notes. */
 const isOnScreen = (plan: VetPlan) => {
-  const { stdout, stderr } = plan.context.host;
+  const { stdout, stderr } = plan.host;
   return printsScreen(plan) && stdout.isTTY && stderr.isTTY;
 };
 
@@ -94,15 +92,14 @@ export function closingNotes(
   { counts, warnings, gone, evidence_sha256 }: RunFooter,
   partialPaths: readonly string[] = [],
 ): string[] {
-  const { targets, context, given, options, exceptions, replayed } = plan;
-  const { host } = context;
+  const { host, targets, inputs, options, exceptions, replayed } = plan;
   const shown = (path: string) => shownPath(path, host.cwd);
   const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
   const missing = firstOf(gone.map(({ dot_number }) => dot_number));
   const isForLoad = options.reference !== undefined || exceptions.length > 0;
   const isLeftOut = replayed !== undefined || options.evidence === false;
-  const mayBeBooked = given.single !== undefined && counts.fail === 0;
-  const claims = given.inputs.flatMap((input) => input.claims ?? []);
+  const mayBeBooked = plan.single !== undefined && counts.fail === 0;
+  const claims = inputs.flatMap((input) => input.claims ?? []);
   return [
     unansweredText(host, partialPaths) ||
       (files.length > 0 && `wrote ${files.join(", ")}`),
@@ -116,7 +113,7 @@ export function closingNotes(
 
 /** The options that continue evidence, into another file if need be. */
 export function reuseOptions(
-  { evidencePath, context: { host } }: VetPlan,
+  { evidencePath, host }: VetPlan,
   path: string,
 ): string {
   const shown = shownPath(path, host.cwd);
@@ -131,9 +128,9 @@ export function stoppedAt(
   { evidence, footer, counts: { carriers } }: Vetting,
   reports: readonly string[],
 ): Stopped {
-  const { given, replayed, context } = plan;
+  const { single, replayed, host } = plan;
   const stopped: Stopped = {
-    isList: given.single === undefined && replayed === undefined,
+    isList: single === undefined && replayed === undefined,
     after: carriers > 0 ? counted(carriers, "carrier") : undefined,
     left: reports.map((path) => ({ path })),
   };
@@ -142,7 +139,7 @@ export function stoppedAt(
     return { ...stopped, hint: evidenceHint };
   const { path } = evidence;
   const next = footer
-    ? `usdot vet --from ${shellPath(shownPath(path, context.host.cwd))} reports all of it`
+    ? `usdot vet --from ${shellPath(shownPath(path, host.cwd))} reports all of it`
     : continuedBy(reuseOptions(plan, path));
   return { ...stopped, left: [...stopped.left, { path, next }] };
 }

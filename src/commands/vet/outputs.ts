@@ -35,10 +35,8 @@ export interface Target {
 const reportNames = Object.keys(reports) as FormatName[];
 
 /** What outputs depend on. */
-export interface OutputPlan {
-  context: Context;
+export interface OutputPlan extends Context, Given {
   options: VetOptions;
-  given: Given;
   targets: readonly Target[];
   /** Where the run is recorded, but for one of a history. */
   evidencePath: EvidencePath | undefined;
@@ -106,11 +104,11 @@ export function reportPaths(
  * or elsewhere; the flag may name a file.
  */
 export function evidencePathOf(
-  { host, settings }: Context,
+  { host, values, sources }: Context,
   { evidence, history, from, dryRun }: VetOptions,
 ): EvidencePath | undefined {
-  const named = settings.values.evidence;
-  const isFlag = settings.sources.evidence?.layer === "flag";
+  const named = values.evidence;
+  const isFlag = sources.evidence?.layer === "flag";
   const isElsewhere = (history ?? from ?? dryRun) !== undefined;
   if (named === undefined || evidence === false) return undefined;
   if (!isFlag && isElsewhere) return undefined;
@@ -166,22 +164,20 @@ export async function openReport(
   { policy: { text: _, ...policy }, ...about }: EvidenceHeader,
   notesBehind: (footer: RunFooter) => readonly string[],
 ) {
-  const { context, options, given, targets, prefersScreen } = plan;
+  const { host, reporter, options, keptList, prefersScreen } = plan;
   const { format, path } = target;
-  const { reporter, settings } = context;
-  const { quiet = false } = settings.values;
+  const { quiet = false } = plan.values;
   const look = {
-    ...lookOf(context, path),
+    ...lookOf(plan, path),
     linesBehind: (footer: RunFooter) => reporter.linesOf(notesBehind(footer)),
     prefersScreen,
     onlyChanged: options.onlyChanged === true,
     quiet,
   };
   const header = { ...about, policy };
-  const { keptList } = given;
   const written =
-    keptList && target === targets[0]
+    keptList && target === plan.targets[0]
       ? keepColumns(keptList, keptColumns(header), format)
       : await reports[format](header, look);
-  return openOutput(await openDestination(context.host, path, format), written);
+  return openOutput(await openDestination(host, path, format), written);
 }

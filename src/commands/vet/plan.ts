@@ -47,16 +47,16 @@ export async function checkPlan(
   const { listPaths, ...judging } = await (from === undefined
     ? checkLive(context, request)
     : checkReplay(context, options, from));
-  const { given, replayed } = judging;
-  const carriers = replayed?.count ?? numbersIn(given.inputs).length;
+  const { replayed, inputs } = judging;
+  const carriers = replayed?.count ?? numbersIn(inputs).length;
   if (carriers > 1 && targets.some(({ format }) => format === "line"))
     refuse("line reports are about one number", "for a list, use csv");
   refuseOverwriting(
     context,
     [evidencePath?.path, ...targets.map(({ path }) => path)],
-    [...sourcesOf(given), ...listPaths, options.waivers, from, ...reuse],
+    [...sourcesOf(judging), ...listPaths, options.waivers, from, ...reuse],
   );
-  return { context, options, evidencePath, targets, ...judging };
+  return { ...context, options, evidencePath, targets, ...judging };
 }
 
 /** What carriers that the service is asked about are judged by. */
@@ -71,12 +71,11 @@ async function checkLive(context: Context, request: VetRequest) {
   const loaded = await loadWaivers(context, waivers);
   const given = await vetInputs(context, request, policy);
   const { single } = given;
-  const { by } = context.settings.values;
   return {
+    ...given,
     policy,
     waivers: loaded,
-    exceptions: exceptionsOf(waive, single, by),
-    given,
+    exceptions: exceptionsOf(waive, single, context.values.by),
     replayed: undefined,
     prefersScreen: single !== undefined,
     listPaths: policyLists(context, policy),
@@ -98,7 +97,7 @@ async function checkReplay(
   }
   const { header } = replayed.recorded;
   // A policy that was set long ago is not meant for what was judged by another.
-  const isRecorded = context.settings.sources.policy?.layer !== "flag";
+  const isRecorded = context.sources.policy?.layer !== "flag";
   const policy = isRecorded
     ? await recordedPolicy(context, header)
     : await loadPolicy(context);
@@ -107,7 +106,9 @@ async function checkReplay(
     waivers: await loadWaivers(context, waivers, header),
     // Somebody accepted what the recorded policy found, and nothing else.
     exceptions: isRecorded && waivers === undefined ? header.exceptions : [],
-    given: { inputs: [], lists: [], single: undefined },
+    inputs: [],
+    lists: [],
+    single: undefined,
     replayed,
     // A comparison begins with what concerns the whole list.
     prefersScreen: header.compared === undefined,

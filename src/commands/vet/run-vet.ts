@@ -70,9 +70,8 @@ export async function runVet(host: Host, request: VetRequest): Promise<void> {
  * and waivers unless the command line names others.
  */
 async function replay(plan: VetPlan, replayed: Replayed): Promise<void> {
-  const { exceptions, context } = plan;
+  const { host, exceptions } = plan;
   const { recorded } = replayed;
-  const { host } = context;
   const { name, sha256, text } = plan.policy;
   const header = {
     ...recorded.header,
@@ -95,10 +94,9 @@ async function replay(plan: VetPlan, replayed: Replayed): Promise<void> {
  * anything is sent.
  */
 async function vetLive(plan: VetPlan): Promise<void> {
-  const { context, options, given } = plan;
-  const { host } = context;
-  const list = given.single === undefined;
-  const connection = await openService(context, { key: false, list });
+  const { host, options, single } = plan;
+  const isList = single === undefined;
+  const connection = await openService(plan, { isList });
   const { service } = connection;
   let history: History | undefined;
   try {
@@ -118,7 +116,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
       return fail > 0 ? `, ${grouped(fail)} fail` : "";
     };
     const entries = askWithProgress(
-      context,
+      plan,
       connection,
       questionOf(requests),
       new Tally(),
@@ -126,7 +124,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
     );
     async function* carriers() {
       // The reports are open: nothing can refuse the run any more.
-      if (evidence) await vetting.beginEvidence(evidence, given.single);
+      if (evidence) await vetting.beginEvidence(evidence, single);
       announce(plan, requests, history?.interruptedPath);
       yield* dossiers(requests, entries);
     }
@@ -138,10 +136,9 @@ async function vetLive(plan: VetPlan): Promise<void> {
 }
 
 async function requestPlanOf(
-  { context: { host, reporter }, options, policy, given }: VetPlan,
+  { host, reporter, options, policy, inputs, single }: VetPlan,
   { service, withKey }: Connection,
 ): Promise<RequestPlan> {
-  const { inputs, single } = given;
   const reused = new ReusedAnswers();
   for (const name of options.reuse ?? [])
     await reused.read(resolve(host.cwd, name), service, host.now());
@@ -155,21 +152,21 @@ async function requestPlanOf(
 
 /** A vetting that says of itself what the command line does. */
 function newVetting(
-  { context, options, policy, waivers, exceptions, given }: VetPlan,
+  plan: VetPlan,
   asked: Pick<EvidenceHeader, "service" | "as_of">,
   earlier: EarlierRun | undefined,
 ): Vetting {
-  const { shard, reference } = options;
-  const { host, settings } = context;
-  const notes = given.lists.flatMap((list) => list.notes);
+  const { values, policy, waivers, exceptions, lists } = plan;
+  const { shard, reference } = plan.options;
+  const notes = lists.flatMap((list) => list.notes);
   const basis = { policy, waivers, earlier, notes };
-  return liveVetting(basis, given.inputs, host.version, {
+  return liveVetting(basis, plan.inputs, plan.host.version, {
     exceptions,
-    lists: given.lists.map(recordedList),
+    lists: lists.map(recordedList),
     reference,
-    by: settings.values.by,
+    by: values.by,
     shard: shard && `${shard.part}/${shard.of}`,
-    sample: settings.values.sample,
+    sample: values.sample,
     ...asked,
   });
 }
@@ -180,13 +177,12 @@ async function vetAll(
   vetting: Vetting,
   carriers: AsyncIterable<CarrierToVet[]>,
 ): Promise<void> {
-  const { context, targets } = plan;
   const outputs = new Outputs<Vetted, RunFooter>();
   const { partialPaths } = outputs;
   let footer: RunFooter;
   let ending: ReturnType<typeof vetEnding>;
   try {
-    for (const target of targets)
+    for (const target of plan.targets)
       outputs.add(
         await openReport(target, plan, vetting.header, (footer) =>
           closingNotes(plan, vetting, footer),
@@ -202,11 +198,11 @@ async function vetAll(
   } catch (reason) {
     await outputs.abandon(reason);
     await vetting.abandon();
-    noteStopped(context, reason, stoppedAt(plan, vetting, partialPaths));
+    noteStopped(plan, reason, stoppedAt(plan, vetting, partialPaths));
     throw reason;
   }
   const notes = closingNotes(plan, vetting, footer, partialPaths);
-  context.reporter.note(...notes);
+  plan.reporter.note(...notes);
   endVetting(plan, footer, ending);
 }
 
@@ -221,24 +217,18 @@ function endVetting(
   footer: RunFooter,
   ending: ReturnType<typeof vetEnding>,
 ): void {
-  const { context, prefersScreen } = plan;
   const areCountsSaid = formatsWithCounts.includes(printedFormat(plan) ?? "");
   // A screen is headed by its verdict, which lines after it would push out of
   // the window.
-  const isScreenOfOne = prefersScreen && footer.counts.carriers === 1;
+  const isScreenOfOne = plan.prefersScreen && footer.counts.carriers === 1;
   if (ending && areCountsSaid && isScreenOfOne)
     throw new ExitStatus(ending.kind);
-  endList(context, countsText(footer), ending, areCountsSaid);
+  endList(plan, countsText(footer), ending, areCountsSaid);
 }
 
-async function dryRun(
-  { context, given }: VetPlan,
-  requests: RequestPlan,
-): Promise<void> {
-  const { host, reporter, settings } = context;
-  const text = requestsText(requests, settings.values["batch-size"]);
-  await print(host, `${text}\n`);
-  const invalid = nameInvalid(given.inputs, reporter);
-  if (invalid.length > 0)
-    endList(context, invalidCount(invalid), invalidEnding);
+async function dryRun(plan: VetPlan, requests: RequestPlan): Promise<void> {
+  const text = requestsText(requests, plan.values["batch-size"]);
+  await print(plan.host, `${text}\n`);
+  const invalid = nameInvalid(plan.inputs, plan.reporter);
+  if (invalid.length > 0) endList(plan, invalidCount(invalid), invalidEnding);
 }
