@@ -1,8 +1,7 @@
 /** The command tree, declared in full. What a command does is loaded when it runs. */
-import type { Command } from "commander";
 import { declareCompletion } from "./commands/completion/completion.ts";
 import { declareConfig } from "./commands/config/config.ts";
-import { configureHelp, declareHelp, withExamples } from "./commands/help.ts";
+import { configureHelp, declareHelp } from "./commands/help.ts";
 import { declareLookups } from "./commands/lookup/lookups.ts";
 import { declareMcp } from "./commands/mcp/mcp.ts";
 import { declareSample } from "./commands/sample.ts";
@@ -15,7 +14,7 @@ import type { Host } from "./run/host.ts";
  * The program for a host. Commander's own errors are thrown, and nothing ends
  * the process.
  */
-export function createProgram(host: Host): Command {
+export function createProgram(host: Host): UsdotCommand {
   const program = new UsdotCommand("usdot")
     .description("Who is this motor carrier, and can I book them?")
     .usage("[options] [command] [numbers...]")
@@ -24,14 +23,14 @@ export function createProgram(host: Host): Command {
     .configureOutput({
       writeOut: (text) => host.stdout.write(text),
       writeErr: (text) => host.stderr.write(text),
-    });
+    })
+    .withExamples(
+      ["usdot --sample 9000001", "try it: no account, no network"],
+      ["usdot config set base-url URL", "the service to ask"],
+      ["usdot 2233855", "who is it, and what is wrong?"],
+      ["usdot vet --file carriers.txt", "can I book them?"],
+    );
   configureHelp(program, host);
-  withExamples(program, [
-    ["usdot --sample 9000001", "try it: no account, no network"],
-    ["usdot config set base-url URL", "the service to ask"],
-    ["usdot 2233855", "who is it, and what is wrong?"],
-    ["usdot vet --file carriers.txt", "can I book them?"],
-  ]);
   declareSettings(program);
   declareLookups(program, host);
   declareVet(program, host);

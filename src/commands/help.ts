@@ -2,15 +2,15 @@
  * Help: commander's own, with examples, and topics, made from the tables that
  * the program works with.
  */
-import { Argument, type Command, Help, type Option } from "commander";
+import { Argument, Help, type Option } from "commander";
 import { exitStatuses, refuse } from "../errors.ts";
 import { type Host, terminalWidth } from "../run/host.ts";
 import { formatNames, formats, recordFormats } from "../settings/formats.ts";
 import { didYouMean } from "../text/hint.ts";
 import { quoted } from "../text/json.ts";
 import { inColumns, wrap } from "../text/width.ts";
-import { optionOf, settingsOf, suggesting } from "./setting-flags.ts";
-import { nameOf } from "./usdot-command.ts";
+import { optionOf, suggesting } from "./setting-flags.ts";
+import { nameOf, type UsdotCommand } from "./usdot-command.ts";
 
 /**
  * The heading of options that a command's help leaves out, so that it fits a
@@ -23,7 +23,7 @@ const widestHelp = 80;
 const rarelySet: readonly string[] = ["batch-size", "by"];
 
 /** Configures help for the program and the commands that are declared after. */
-export function configureHelp(program: Command, host: Host): void {
+export function configureHelp(program: UsdotCommand, host: Host): void {
   const width = () =>
     Math.min(terminalWidth(host.stdout) ?? widestHelp, widestHelp);
   program
@@ -43,30 +43,14 @@ export function configureHelp(program: Command, host: Host): void {
  * What a command's help lists: the settings that it uses, then its own options.
  * Those of every command are listed by `usdot help options` alone.
  */
-function visibleOptions(command: Command): Option[] {
+function visibleOptions(command: UsdotCommand): Option[] {
   if (command.parent === null) return [];
-  const common = settingsOf(command).filter(
-    (name) => !rarelySet.includes(name),
-  );
+  const common = command.settings.filter((name) => !rarelySet.includes(name));
   const special = command.options.filter(
     ({ hidden, helpGroupHeading }) =>
       !hidden && helpGroupHeading !== moreOptions,
   );
   return [...common.map(optionOf), ...special];
-}
-
-export type Example = string | readonly [typed: string, remark: string];
-
-/** Gives a command the examples that its help ends with. */
-export function withExamples(
-  command: Command,
-  examples: readonly Example[],
-): Command {
-  const texts = examples.map((example) => `  ${[example].flat().join("  # ")}`);
-  return command.addHelpText(
-    "after",
-    `\nExamples:\n${texts.join("\n")}\nAll options: usdot help options`,
-  );
 }
 
 /** The variables that are honored besides those of the options. */
@@ -89,7 +73,7 @@ const optionTerm = ({ flags, description }: Option): Term => [
 ];
 
 const topics: Readonly<
-  Record<string, (program: Command) => (string | readonly Term[])[]>
+  Record<string, (program: UsdotCommand) => (string | readonly Term[])[]>
 > = {
   options: (program) => [
     "For every command, before or after its name. Most are also a variable and a key of the configuration file (USDOT_BASE_URL, base-url); flags win, then variables.",
@@ -114,7 +98,7 @@ const topics: Readonly<
 };
 
 /** The options that only some commands have, by the commands that have them. */
-function optionsOfCommands(program: Command): (string | Term[])[] {
+function optionsOfCommands(program: UsdotCommand): (string | Term[])[] {
   const shown = program.commands.flatMap(({ options }) =>
     options.filter(({ hidden }) => !hidden),
   );
@@ -133,18 +117,17 @@ function optionsOfCommands(program: Command): (string | Term[])[] {
 }
 
 /** Declares `usdot help`, on the commands declared before. */
-export function declareHelp(program: Command): void {
+export function declareHelp(program: UsdotCommand): void {
   const topicNames = Object.keys(topics);
   const names = [...program.commands.map(nameOf), ...topicNames];
-  withExamples(program.command("help"), [
-    "usdot help bulk",
-    "usdot help exit-status",
-  ])
+  program
+    .command("help")
+    .withExamples("usdot help bulk", "usdot help exit-status")
     .summary(`on a command, ${topicNames.join(", ")}`)
     .description(`Help on a command, or on ${topicNames.join(", ")}`)
     .addArgument(suggesting(new Argument("[topic...]"), names))
     .action((words: string[]) => {
-      const command = words.reduce<Command | undefined>(
+      const command = words.reduce<UsdotCommand | undefined>(
         (parent, word) => parent?.commands.find((each) => each.name() === word),
         program,
       );
@@ -159,7 +142,7 @@ export function declareHelp(program: Command): void {
     });
 }
 
-function topicHelp(word: string, program: Command): string {
+function topicHelp(word: string, program: UsdotCommand): string {
   const width = program.configureOutput().getOutHelpWidth?.() ?? widestHelp;
   const blocks = topics[word]?.(program).map((section) =>
     typeof section === "string"

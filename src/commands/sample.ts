@@ -1,23 +1,24 @@
 import { once } from "node:events";
-import type { Command } from "commander";
 import { exitStatusOf, FileError, refuse } from "../errors.ts";
 import type { Host } from "../run/host.ts";
 import { createReporter } from "../run/reporter.ts";
 import { type Flags, sampleText } from "../settings/declarations.ts";
 import { quoted } from "../text/json.ts";
-import { withExamples } from "./help.ts";
-import { withSettings } from "./setting-flags.ts";
+import type { UsdotCommand } from "./usdot-command.ts";
 
 /**
  * Declares `usdot sample`: the sample service by itself, for scripts and other
  * clients.
  */
-export function declareSample(program: Command, host: Host): void {
-  withExamples(withSettings(program.command("sample"), ["format"]), [
-    ["usdot sample --port 8080", "until Ctrl-C"],
-    "usdot 9000001 --base-url http://127.0.0.1:8080",
-    ["usdot sample --list", "its carriers and faults"],
-  ])
+export function declareSample(program: UsdotCommand, host: Host): void {
+  program
+    .command("sample")
+    .withSettings("format")
+    .withExamples(
+      ["usdot sample --port 8080", "until Ctrl-C"],
+      "usdot 9000001 --base-url http://127.0.0.1:8080",
+      ["usdot sample --list", "its carriers and faults"],
+    )
     .summary("the sample service by itself")
     .description(
       "Run the sample service by itself, for scripts and other clients",

@@ -1,4 +1,4 @@
-import type { Argument, Command, Option } from "commander";
+import type { Argument, Option } from "commander";
 import { refuse } from "../errors.ts";
 import {
   declarationOf,
@@ -10,7 +10,7 @@ import {
 import { didYouMean } from "../text/hint.ts";
 import { quoted } from "../text/json.ts";
 import { refuseConflicts } from "./conflicts.ts";
-import { nameOf, UsdotOption } from "./usdot-command.ts";
+import { nameOf, type UsdotCommand, UsdotOption } from "./usdot-command.ts";
 
 /** Flags that stand for a setting with a value. */
 const shorthands = [
@@ -36,7 +36,7 @@ class SettingOption extends UsdotOption {
  * Declares every setting as a flag, without defaults, which would hide that a
  * setting was not given.
  */
-export function declareSettings(program: Command): void {
+export function declareSettings(program: UsdotCommand): void {
   for (const name of settingNames) program.addOption(optionOf(name));
   for (const [flag, name, value] of shorthands) {
     const description = `same as --${name} ${value}`;
@@ -44,30 +44,12 @@ export function declareSettings(program: Command): void {
     program.addOption(option.preset(value));
   }
   program.hook("preAction", (_, command) => {
-    refuseIgnoredFlags(program, command);
+    refuseIgnoredFlags(program, command as UsdotCommand);
     refuseConflicts(program, command);
   });
 }
 
-const usedSettings = new WeakMap<Command, readonly SettingName[]>();
-
-/**
- * The settings that a command uses and not all do, most used first: its help shows
- * them, and those only of others are refused.
- */
-export function withSettings(
-  command: Command,
-  names: readonly SettingName[],
-): Command {
-  usedSettings.set(command, names);
-  return command;
-}
-
-export function settingsOf(command: Command): readonly SettingName[] {
-  return usedSettings.get(command) ?? [];
-}
-
-export function optionOf(name: SettingName): Option {
+export function optionOf(name: SettingName): UsdotOption {
   const { description, choices, fallback } = declarationOf(name);
   const ending = fallback === undefined ? "" : ` (default: ${fallback})`;
   const option = new SettingOption(name, flagOf(name), description + ending);
@@ -102,21 +84,22 @@ export function limitedTo(
 }
 
 /** In the environment or the configuration file, they are meant for other commands. */
-function refuseIgnoredFlags(program: Command, command: Command): void {
+function refuseIgnoredFlags(
+  program: UsdotCommand,
+  command: UsdotCommand,
+): void {
   const flags: Flags = program.opts();
-  const special = program.commands.flatMap(settingsOf);
+  const takersOf = (setting: SettingName) =>
+    program.commands.filter(({ settings }) => settings.includes(setting));
   const ignored = settingNames.find(
     (name) =>
       name in flags &&
-      special.includes(name) &&
-      !settingsOf(command).includes(name),
+      takersOf(name).length > 0 &&
+      !command.settings.includes(name),
   );
   if (ignored === undefined) return;
-  const takers = program.commands
-    .filter((each) => settingsOf(each).includes(ignored))
-    .map(nameOf);
   refuse(
     `--${ignored} cannot be used with ${command.name()}`,
-    `it is an option of usdot ${takers.join(", ")}`,
+    `it is an option of usdot ${takersOf(ignored).map(nameOf).join(", ")}`,
   );
 }

@@ -1,6 +1,7 @@
-/** Commander's command, with errors in our words. */
+/** Commander's command, with our settings and examples, and errors in our words. */
 import { Command, Option } from "commander";
 import { refuse } from "../errors.ts";
+import type { SettingName } from "../settings/declarations.ts";
 import { didYouMean } from "../text/hint.ts";
 
 const helpHint = "see usdot help, or usdot help options";
@@ -16,10 +17,34 @@ export class UsdotOption extends Option {
   readonly takesPath = /<(?:path|dir)>$/.test(this.flags);
 }
 
+export type Example = string | readonly [typed: string, remark: string];
+
 /** A command, whose subcommands are of the same class. */
 export class UsdotCommand extends Command {
   /** Set by commander on the program: the command line as it was typed. */
   declare readonly rawArgs: readonly string[];
+  declare readonly commands: readonly UsdotCommand[];
+  /**
+   * The settings that it uses and not all do, most used first: its help shows
+   * them, and those only of others are refused.
+   */
+  settings: readonly SettingName[] = [];
+
+  withSettings(...names: SettingName[]): this {
+    this.settings = names;
+    return this;
+  }
+
+  /** Its help ends with them. */
+  withExamples(...examples: Example[]): this {
+    const texts = examples.map(
+      (example) => `  ${[example].flat().join("  # ")}`,
+    );
+    return this.addHelpText(
+      "after",
+      `\nExamples:\n${texts.join("\n")}\nAll options: usdot help options`,
+    );
+  }
 
   override createCommand(name: string): UsdotCommand {
     return new UsdotCommand(name);

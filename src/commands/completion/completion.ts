@@ -1,8 +1,8 @@
-import { Argument, type Command, Option } from "commander";
+import { Argument } from "commander";
 import { decode, gather } from "../../files/read.ts";
 import type { Host } from "../../run/host.ts";
-import { withExamples } from "../help.ts";
 import { limitedTo } from "../setting-flags.ts";
+import { type UsdotCommand, UsdotOption } from "../usdot-command.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof shells)[number];
@@ -11,20 +11,22 @@ type Shell = (typeof shells)[number];
  * Declares `usdot completion`: scripts that make a shell complete our command
  * lines.
  */
-export function declareCompletion(program: Command, host: Host): void {
-  withExamples(program.command("completion"), [
-    "# bash, with the package bash-completion",
-    "usdot completion bash \\\n    > ~/.local/share/bash-completion/completions/usdot",
-    "# zsh, in a directory of your fpath",
-    'usdot completion zsh > "$fpath[1]/_usdot"',
-    "# fish",
-    "usdot completion fish \\\n    > ~/.config/fish/completions/usdot.fish",
-    "# Make the directory if need be; then start a new shell.",
-  ])
+export function declareCompletion(program: UsdotCommand, host: Host): void {
+  program
+    .command("completion")
+    .withExamples(
+      "# bash, with the package bash-completion",
+      "usdot completion bash \\\n    > ~/.local/share/bash-completion/completions/usdot",
+      "# zsh, in a directory of your fpath",
+      'usdot completion zsh > "$fpath[1]/_usdot"',
+      "# fish",
+      "usdot completion fish \\\n    > ~/.config/fish/completions/usdot.fish",
+      "# Make the directory if need be; then start a new shell.",
+    )
     .summary("shell completion, and how to install it")
     .description("Print the completion script for a shell")
     .addArgument(limitedTo(new Argument("<shell>"), shells))
-    .addOption(new Option("--offers").hideHelp())
+    .addOption(new UsdotOption("--offers").hideHelp())
     .action(async (shell: Shell, { offers }: { offers?: boolean }) => {
       const { print } = await import("../destination.ts");
       const { complete, shellScripts } = await import("./words.ts");

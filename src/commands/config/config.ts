@@ -1,17 +1,19 @@
-import { Argument, type Command } from "commander";
+import { Argument } from "commander";
 import type { Host } from "../../run/host.ts";
 import { type SettingName, savedNames } from "../../settings/declarations.ts";
-import { withExamples } from "../help.ts";
-import { limitedTo, suggesting, withSettings } from "../setting-flags.ts";
+import { limitedTo, suggesting } from "../setting-flags.ts";
+import type { UsdotCommand } from "../usdot-command.ts";
 
 /** Declares `usdot config`: settings kept in a file. */
-export function declareConfig(program: Command, host: Host): void {
-  const config = withExamples(program.command("config"), [
-    "usdot config set base-url https://carriers.example.com",
-    ["usdot config set api-key", "prompts without echo"],
-    ["usdot config list", "every setting, and its source"],
-    ["usdot config check", "whether they work"],
-  ])
+export function declareConfig(program: UsdotCommand, host: Host): void {
+  const config = program
+    .command("config")
+    .withExamples(
+      "usdot config set base-url https://carriers.example.com",
+      ["usdot config set api-key", "prompts without echo"],
+      ["usdot config list", "every setting, and its source"],
+      ["usdot config check", "whether they work"],
+    )
     .summary("settings kept in a file")
     .description("Settings kept in a file")
     .helpCommand(false);
@@ -31,15 +33,11 @@ export function declareConfig(program: Command, host: Host): void {
     .action(async (name: string) =>
       (await commands()).unsetSetting(host, flags(), name),
     );
-  const list = declare(
-    "list",
-    "Print every setting, its value and where it comes from",
-  );
-  withSettings(list, ["format"]).action(async () =>
-    (await commands()).listSettings(host, flags()),
-  );
-  const check = declare("check", "Ask the service whether the settings work");
-  withSettings(check, ["policy", "format"])
+  declare("list", "Print every setting, its value and where it comes from")
+    .withSettings("format")
+    .action(async () => (await commands()).listSettings(host, flags()));
+  declare("check", "Ask the service whether the settings work")
+    .withSettings("policy", "format")
     .argument("[number]")
     .action(async (number?: string) =>
       (await import("./check.ts")).checkSettings(host, flags(), number),

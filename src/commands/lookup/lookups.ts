@@ -1,5 +1,4 @@
 /** The lookups: what each is called, and what its help says. */
-import type { Command } from "commander";
 import { refuse } from "../../errors.ts";
 import { searchHint } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
@@ -7,14 +6,12 @@ import type { SettingName } from "../../settings/declarations.ts";
 import { didYouMean } from "../../text/hint.ts";
 import { quoted } from "../../text/json.ts";
 import type { LookupName } from "../../views.ts";
-import { type Example, withExamples } from "../help.ts";
 import {
   addListOptions,
   type LookupOptions,
   withHelp,
 } from "../list-options.ts";
-import { withSettings } from "../setting-flags.ts";
-import { nameOf } from "../usdot-command.ts";
+import { type Example, nameOf, type UsdotCommand } from "../usdot-command.ts";
 
 /** The lookup that runs when no command is named: `usdot 2233855`. */
 export const defaultLookup: LookupName = "snapshot";
@@ -63,36 +60,27 @@ const ownSettings: Partial<Record<LookupName, SettingName[]>> = {
 };
 
 /** Declares `usdot NAME [numbers...]` for every lookup. */
-export function declareLookups(program: Command, host: Host): void {
+export function declareLookups(program: UsdotCommand, host: Host): void {
   for (const name of Object.keys(lookups) as LookupName[]) {
     const [summary, description, ...examples] = lookups[name];
-    const declared = program.command(name, {
-      isDefault: name === defaultLookup,
-    });
-    addListOptions(
-      withExamples(declared, examples)
-        .summary(summary)
-        .description(description),
-    )
+    const declared = program
+      .command(name, { isDefault: name === defaultLookup })
+      .summary(summary)
+      .description(description)
+      .withSettings("format", "output", "fields", ...(ownSettings[name] ?? []))
+      .withExamples(...examples);
+    addListOptions(declared)
       .option("--allow-missing", "don't treat unknown carriers as an error")
       .option("--resume", "continue an interrupted --output")
-      .action(
-        async (numbers: string[], options: LookupOptions, command: Command) => {
-          const isNamed = program.args[0] === name;
-          if (!isNamed) refuseMistyped(numbers, program);
-          const { runLookup } = await import("./run-lookup.ts");
-          const flags = program.opts();
-          await withHelp(isNamed ? command : program, () =>
-            runLookup(host, name, { numbers, options, flags }),
-          );
-        },
-      );
-    withSettings(declared, [
-      "format",
-      "output",
-      "fields",
-      ...(ownSettings[name] ?? []),
-    ]);
+      .action(async (numbers: string[], options: LookupOptions) => {
+        const isNamed = program.args[0] === name;
+        if (!isNamed) refuseMistyped(numbers, program);
+        const { runLookup } = await import("./run-lookup.ts");
+        const flags = program.opts();
+        await withHelp(isNamed ? declared : program, () =>
+          runLookup(host, name, { numbers, options, flags }),
+        );
+      });
   }
 }
 
@@ -100,7 +88,10 @@ export function declareLookups(program: Command, host: Host): void {
  * A word in place of a number is a mistyped command, or the first of a name,
  * unless people write it before a number: `usdot DOT 2233855`.
  */
-function refuseMistyped(numbers: readonly string[], program: Command): void {
+function refuseMistyped(
+  numbers: readonly string[],
+  program: UsdotCommand,
+): void {
   const isWord = (text: string) => /^[a-z][a-z-]*$/i.test(text);
   const [word = ""] = numbers;
   if (!isWord(word) || /^(?:(?:us-?)?dot|us|mc|mx|ff)$/i.test(word)) return;

@@ -2,24 +2,17 @@
  * `usdot mcp`: the Model Context Protocol for AI agents, on standard input and
  * output.
  */
-import type { Command } from "commander";
 import type { Host } from "../../run/host.ts";
-import { withExamples } from "../help.ts";
-import { withSettings } from "../setting-flags.ts";
+import type { UsdotCommand } from "../usdot-command.ts";
 
-export function declareMcp(program: Command, host: Host): void {
-  withExamples(
-    withSettings(program.command("mcp"), [
-      "policy",
-      "evidence",
-      "by",
-      "batch-size",
-    ]),
-    [
+export function declareMcp(program: UsdotCommand, host: Host): void {
+  program
+    .command("mcp")
+    .withSettings("policy", "evidence", "by", "batch-size")
+    .withExamples(
       ["usdot mcp --policy policy.yaml", "for an agent"],
       ["usdot --sample mcp", "try it without a service"],
-    ],
-  )
+    )
     .summary("serve AI agents (Model Context Protocol)")
     .description(
       "Serve AI agents over the Model Context Protocol, on standard input and output; see docs/agents.md",

@@ -1,32 +1,26 @@
 /** `usdot vet`: judges carriers by a policy. */
-import type { Command } from "commander";
 import { refuse } from "../../errors.ts";
 import { type Claims, claimFields, claimNamed } from "../../list/input.ts";
 import type { Host } from "../../run/host.ts";
 import { quoted } from "../../text/json.ts";
 import { excerpt } from "../../text/safe-text.ts";
-import { moreOptions, withExamples } from "../help.ts";
+import { moreOptions } from "../help.ts";
 import { addListOptions, collect, pairIn, withHelp } from "../list-options.ts";
-import { withSettings } from "../setting-flags.ts";
+import type { UsdotCommand } from "../usdot-command.ts";
 import type { VetOptions } from "./vet-inputs.ts";
 
-export function declareVet(program: Command, host: Host): void {
-  const declared = withExamples(program.command("vet"), [
-    "usdot vet 2233855 --claim phone=555-555-0110",
-    "usdot vet 2233855 --reference 4782 --evidence vetting/",
-    "usdot vet -f carriers.xlsx --keep-columns -o checked.xlsx",
-    "usdot vet -f carriers.txt --history runs",
-  ])
+export function declareVet(program: UsdotCommand, host: Host): void {
+  const declared = program
+    .command("vet")
     .summary("can I book them? pass, fail or review")
-    .description("Judge carriers by a policy: pass, fail or review");
-  withSettings(declared, [
-    "policy",
-    "format",
-    "output",
-    "evidence",
-    "by",
-    "batch-size",
-  ]);
+    .description("Judge carriers by a policy: pass, fail or review")
+    .withSettings("policy", "format", "output", "evidence", "by", "batch-size")
+    .withExamples(
+      "usdot vet 2233855 --claim phone=555-555-0110",
+      "usdot vet 2233855 --reference 4782 --evidence vetting/",
+      "usdot vet -f carriers.xlsx --keep-columns -o checked.xlsx",
+      "usdot vet -f carriers.txt --history runs",
+    );
   addListOptions(declared)
     .option(
       "--claim <field=value>",
@@ -62,14 +56,12 @@ export function declareVet(program: Command, host: Host): void {
     .option("--only-changed", "with --history: report only what changed")
     .option("--dry-run", "check policy and list, print the plan, send nothing")
     .option("--print-policy", "print the built-in policy")
-    .option("--rules", "print the rule catalog");
-  declared.action(
-    async (numbers: string[], options: VetOptions, command: Command) => {
+    .option("--rules", "print the rule catalog")
+    .action(async (numbers: string[], options: VetOptions) => {
       const { runVet } = await import("./run-vet.ts");
       const flags = program.opts();
-      await withHelp(command, () => runVet(host, { numbers, options, flags }));
-    },
-  );
+      await withHelp(declared, () => runVet(host, { numbers, options, flags }));
+    });
 }
 
 const eachItsOwn = "give each by an option of its own";
