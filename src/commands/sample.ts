@@ -63,9 +63,7 @@ async function runSample(host: Host, flags: Flags, port = "0"): Promise<void> {
   // Taken before the URL is printed, so that from then on a signal closes the service.
   const { signal } = host;
   host.stdout.write(`${service.url}\n`);
-  createReporter(host, { quiet: flags.quiet === true }).note(
-    `${sampleText}; press Ctrl-C to stop`,
-  );
+  createReporter(host, flags).note(`${sampleText}; press Ctrl-C to stop`);
   if (!signal.aborted) await once(signal, "abort");
   await service.close();
   throw signal.reason;

@@ -1,17 +1,17 @@
 /**
  * Everything printed on standard error: errors always; warnings, notes and the
- * status line (status-line.ts) unless `--quiet`.
+ * status line unless `--quiet`.
  */
 import { once } from "node:events";
 import type { UsdotError } from "../errors.ts";
 import { ServiceError } from "../service/service-error.ts";
-import type { SettingValues } from "../settings/setting-values.ts";
+import type { Flags } from "../settings/declarations.ts";
 import { counted } from "../text/digits.ts";
 import { visibleUpTo, workflowSafe } from "../text/safe-text.ts";
 import { displayWidth, wrap } from "../text/width.ts";
-import { terminalWidth } from "./host.ts";
-import { leastWidth, type ReporterHost, statusLine } from "./status-line.ts";
+import { type Host, terminalWidth } from "./host.ts";
 
+type ReporterHost = Pick<Host, "env" | "stderr" | "now">;
 export type Reporter = ReturnType<typeof createReporter>;
 
 /** Longest line: the list of known fields is long. */
@@ -19,22 +19,20 @@ const maxLine = 2_000;
 /** Longest message of a service, which may write anything. */
 const maxMessage = 300;
 const maxComplaints = 10;
+/** Nothing is folded to fewer columns, and the status line is not drawn in them. */
+const leastWidth = 20;
 
 /** Makes a reporter, whether or not the settings are known yet. */
 export function createReporter(
   host: ReporterHost,
-  {
-    quiet,
-    verbose,
-    sample,
-  }: Partial<Pick<SettingValues, "quiet" | "verbose" | "sample">> = {},
+  { quiet, verbose, sample }: Flags = {},
 ) {
-  const line = statusLine(host, quiet === true);
+  const line = statusLine(host, Boolean(quiet));
   const say = (text: string) => {
     line.clear();
     host.stderr.write(foldedMessage(text, host));
   };
-  const textsOf = (error: UsdotError) => errorLines(error, sample);
+  const textsOf = (error: UsdotError) => errorLines(error, Boolean(sample));
   const remark =
     (label: string) =>
     (...texts: readonly string[]): void => {
@@ -125,7 +123,7 @@ export function inWorkflow(env: NodeJS.ProcessEnv): boolean {
  * What is said of an error: its message, its hint, and the command that checks
  * the settings if they may be wrong; those of the sample are not.
  */
-function errorLines(error: UsdotError, sample = false): string[] {
+function errorLines(error: UsdotError, sample: boolean): string[] {
   const { lines, hint } = error;
   if (error instanceof ServiceError) {
     const mayBeSettings = error.mayBeSettings && !sample;
@@ -134,4 +132,38 @@ function errorLines(error: UsdotError, sample = false): string[] {
   }
   const last = lines.at(-1) ?? "";
   return [...lines.slice(0, -1), hint ? `${last}; ${hint}` : last];
+}
+
+/** The line that says what we wait for, on a terminal, until something is printed. */
+function statusLine({ stderr, env, now }: ReporterHost, quiet: boolean) {
+  const canRedraw = stderr.isTTY === true && env["TERM"] !== "dumb" && !quiet;
+  let textNow: (() => string) | undefined;
+  let started = 0;
+  let isDrawn = false;
+  let timer: NodeJS.Timeout | undefined;
+  const clear = () => {
+    if (isDrawn) stderr.write("\r\u001b[K");
+    isDrawn = false;
+  };
+  const draw = () => {
+    const room = (stderr.columns ?? 0) - 1;
+    if (room < leastWidth) return;
+    const seconds = Math.round((now() - started) / 1_000);
+    stderr.write(
+      `\r\u001b[K${visibleUpTo(`${textNow?.()}… ${seconds} s (Ctrl-C stops)`, room)}`,
+    );
+    isDrawn = true;
+  };
+  const set = (given: string | (() => string) | undefined): void => {
+    textNow = typeof given === "string" ? () => given : given;
+    if (textNow === undefined) {
+      clearInterval(timer);
+      timer = undefined;
+      clear();
+    } else if (timer === undefined && canRedraw) {
+      started = now();
+      timer = setInterval(draw, 1_000).unref();
+    }
+  };
+  return { set, clear };
 }

@@ -90,7 +90,6 @@ function valueIn(
   name: SettingName,
   typed: unknown,
 ): unknown {
-  if (layer === "default") return typed;
   // A number, a switch or a list of the file as it would be typed.
   const isText = !isObject(typed) && typed !== null;
   const value = parseSetting(name, isText ? String(typed) : typed, where);

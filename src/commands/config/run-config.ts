@@ -59,7 +59,7 @@ export async function setSetting(
   name: SettingName,
   given?: string,
 ): Promise<void> {
-  const reporter = createReporter(host, { quiet: flags.quiet === true });
+  const reporter = createReporter(host, flags);
   const { isPath, isSecret } = declarationOf(name);
   if (given === undefined && !isSecret)
     refuse(`no value for ${name} was given`);
