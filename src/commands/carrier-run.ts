@@ -17,7 +17,7 @@ import {
   streamCarriers,
 } from "../lookup/carriers.ts";
 import { EarlyStop } from "../lookup/early-stop.ts";
-import type { Tally } from "../lookup/tally.ts";
+import { Tally } from "../lookup/tally.ts";
 import { aboutService, type Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
 import type { Reporter } from "../run/reporter.ts";
@@ -34,8 +34,7 @@ export async function* askWithProgress(
   context: Context,
   { client, service }: Connection,
   question: Question,
-  tally: Tally,
-  { isSingle = false, remark = (): string => "" },
+  { tally = new Tally(), isSingle = false, remark = (): string => "" },
 ): AsyncGenerator<Entry[]> {
   const { host, values, reporter, output } = context;
   // Rows on a terminal would be written beside the status line.

@@ -1,9 +1,10 @@
 /**
- * The options of a list, which the lookups and vet share: declared once, and
- * parsed once, by the command line's own parser.
+ * The options of the lookups and of vet. Those of a list, which both have, are
+ * declared once, and parsed once, by the command line's own parser.
  */
 import type { Command } from "commander";
 import { refuse, UsageError } from "../errors.ts";
+import type { Claims } from "../list/input.ts";
 import type { Flags } from "../settings/declarations.ts";
 import { quoted } from "../text/json.ts";
 import { moreOptions } from "./help.ts";
@@ -20,6 +21,24 @@ export interface ListOptions {
 export interface LookupOptions extends ListOptions {
   allowMissing?: boolean;
   resume?: boolean;
+}
+
+export interface VetOptions extends ListOptions {
+  waivers?: string;
+  waive?: readonly string[];
+  claim?: Claims;
+  claimColumn?: Claims;
+  /** False with `--no-evidence`. */
+  evidence?: boolean;
+  reference?: string;
+  from?: string;
+  reuse?: readonly string[];
+  history?: string;
+  onlyChanged?: boolean;
+  report?: readonly string[];
+  dryRun?: boolean;
+  printPolicy?: boolean;
+  rules?: boolean;
 }
 
 export interface Request<O extends ListOptions = LookupOptions> {

@@ -78,7 +78,8 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
   const warnOfTypes = typeWarner(lookup);
   let single: LookupRow | undefined;
   try {
-    const pages = askWithProgress(lookup, connection, question, tally, {
+    const pages = askWithProgress(lookup, connection, question, {
+      tally,
       isSingle,
     });
     for await (const page of pages) {

@@ -24,7 +24,7 @@ import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import type { RunFooter } from "../../vet/model.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import type { Given } from "../inputs.ts";
-import type { VetOptions, VetRequest } from "./vet-inputs.ts";
+import type { Request, VetOptions } from "../list-options.ts";
 
 export interface Target {
   format: FormatName;
@@ -93,7 +93,7 @@ export const printedFormat = ({ targets }: OutputPlan) =>
 /** Where a command line wants its reports, whatever else is wrong with it. */
 export function reportPaths(
   { host, output }: Context,
-  { options: { report = [] } }: VetRequest,
+  { options: { report = [] } }: Request<VetOptions>,
 ): (string | undefined)[] {
   const others = report.map((text) => pathOf(host, splitReport(text).path));
   return [output, ...others];

@@ -1,17 +1,28 @@
 /** What a command line of `vet` asks for, checked before anything is sent. */
 import { resolve } from "node:path";
 import { OtherError, refuse } from "../../errors.ts";
-import { numbersIn } from "../../list/input.ts";
+import { decode, isWorkbook } from "../../files/read.ts";
+import { sha256 } from "../../files/sha256.ts";
+import { numbersIn, singleNumber } from "../../list/input.ts";
+import type { List } from "../../list/list.ts";
 import type { Context } from "../../run/context.ts";
 import { didYouMean } from "../../text/hint.ts";
 import { quoted } from "../../text/json.ts";
 import type { VettingBasis } from "../../vet/basis.ts";
 import { openChecked } from "../../vet/evidence/reader.ts";
+import type { RecordedFile } from "../../vet/model.ts";
+import type { Policy } from "../../vet/policy/policy.ts";
 import { rulesForOneRun, type Waiver } from "../../vet/policy/waivers.ts";
+import {
+  comparedClaims,
+  refuseIdleClaims,
+  refuseUncertainDays,
+  refuseUselessClaims,
+} from "../../vet/refuse-claims.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
 import { refuseOverwriting } from "../destination.ts";
-import { sourcesOf } from "../inputs.ts";
-import { pairIn } from "../list-options.ts";
+import { type Given, openInputs, sourcesOf } from "../inputs.ts";
+import { pairIn, type Request, type VetOptions } from "../list-options.ts";
 import {
   loadPolicy,
   loadWaivers,
@@ -20,7 +31,6 @@ import {
   refuseComparing,
 } from "../vetting-files.ts";
 import { evidencePathOf, type OutputPlan, targetsOf } from "./outputs.ts";
-import { type VetOptions, type VetRequest, vetInputs } from "./vet-inputs.ts";
 
 export interface VetPlan extends OutputPlan, VettingBasis {
   /** For this run alone. */
@@ -33,7 +43,7 @@ export interface VetPlan extends OutputPlan, VettingBasis {
  */
 export async function checkPlan(
   context: Context,
-  request: VetRequest,
+  request: Request<VetOptions>,
 ): Promise<VetPlan> {
   const { options } = request;
   const { from, history, onlyChanged, reuse = [] } = options;
@@ -60,7 +70,7 @@ export async function checkPlan(
 }
 
 /** What carriers that the service is asked about are judged by. */
-async function checkLive(context: Context, request: VetRequest) {
+async function checkLive(context: Context, request: Request<VetOptions>) {
   const { history, waivers, waive = [] } = request.options;
   const policy = await loadPolicy(context, history !== undefined);
   if (history === undefined)
@@ -145,4 +155,46 @@ function exceptionsOf(
       );
     return { carrier, rule, reason, by };
   });
+}
+
+/** Reads the carriers and the claims about them. */
+async function vetInputs(
+  context: Context,
+  request: Request<VetOptions>,
+  policy: Policy,
+): Promise<Given> {
+  const { claim, claimColumn, waive } = request.options;
+  refuseIdleClaims({ ...claimColumn }, policy);
+  refuseUselessClaims({ ...claim }, policy, "--claim ");
+  refuseUncertainDays({ ...claim });
+  const read = await openInputs(context, request, {
+    usualClaims: comparedClaims(policy) ?? [],
+    claimColumns: claimColumn,
+  });
+  if (claimColumn && read.lists.length === 0)
+    refuse("--claim-column needs a list", "for one number, use --claim");
+  if ((claim ?? waive) === undefined) return read;
+  // A number that is given twice is one carrier.
+  const single = read.lists.length > 0 ? undefined : singleNumber(read.inputs);
+  if (claim === undefined) return { ...read, single };
+  if (single === undefined)
+    refuse(
+      "--claim is about one number",
+      "put a value that has spaces in quotation marks; for a list, use --claim-column",
+    );
+  // An input of its own: what a pasted text claims is compared as well.
+  const claiming = { dotNumber: single, claims: claim };
+  return { ...read, single, inputs: [...read.inputs, claiming] };
+}
+
+/** Evidence keeps a longer list, or a workbook, by its hash alone. */
+const maxRecordedList = 16 * 2 ** 20;
+
+export function recordedList({ source, bytes }: List): RecordedFile {
+  const isText = bytes.length <= maxRecordedList && !isWorkbook(bytes);
+  return {
+    path: source,
+    sha256: sha256(bytes),
+    ...(isText && { text: decode(bytes) }),
+  };
 }

@@ -5,7 +5,6 @@
 
 import { resolve } from "node:path";
 import { ExitStatus } from "../../errors.ts";
-import { Tally } from "../../lookup/tally.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
@@ -40,6 +39,7 @@ import {
   vetRunEnd,
 } from "../endings.ts";
 import { nameInvalid } from "../inputs.ts";
+import type { Request, VetOptions } from "../list-options.ts";
 import {
   announce,
   closingNotes,
@@ -48,10 +48,12 @@ import {
   stoppedAt,
 } from "./messages.ts";
 import { Outputs, openReport, printedFormat, reportPaths } from "./outputs.ts";
-import { checkPlan, type VetPlan } from "./plan.ts";
-import { recordedList, type VetRequest } from "./vet-inputs.ts";
+import { checkPlan, recordedList, type VetPlan } from "./plan.ts";
 
-export async function runVet(host: Host, request: VetRequest): Promise<void> {
+export async function runVet(
+  host: Host,
+  request: Request<VetOptions>,
+): Promise<void> {
   const { rules, printPolicy } = request.options;
   if (printPolicy) return print(host, defaultPolicyText);
   if (rules) {
@@ -111,17 +113,13 @@ async function vetLive(plan: VetPlan): Promise<void> {
     const evidence = history
       ? { path: history.path, isDirectory: false }
       : plan.evidencePath;
-    const remark = () => {
-      const { fail } = vetting.counts;
-      return fail > 0 ? `, ${grouped(fail)} fail` : "";
-    };
-    const entries = askWithProgress(
-      plan,
-      connection,
-      questionOf(requests),
-      new Tally(),
-      { remark },
-    );
+    const question = questionOf(requests);
+    const entries = askWithProgress(plan, connection, question, {
+      remark() {
+        const { fail } = vetting.counts;
+        return fail > 0 ? `, ${grouped(fail)} fail` : "";
+      },
+    });
     async function* carriers() {
       // The reports are open: nothing can refuse the run any more.
       if (evidence) await vetting.beginEvidence(evidence, single);

@@ -5,9 +5,14 @@ import type { Host } from "../../run/host.ts";
 import { quoted } from "../../text/json.ts";
 import { excerpt } from "../../text/safe-text.ts";
 import { moreOptions } from "../help.ts";
-import { addListOptions, collect, pairIn, withHelp } from "../list-options.ts";
+import {
+  addListOptions,
+  collect,
+  pairIn,
+  type VetOptions,
+  withHelp,
+} from "../list-options.ts";
 import type { UsdotCommand } from "../usdot-command.ts";
-import type { VetOptions } from "./vet-inputs.ts";
 
 export function declareVet(program: UsdotCommand, host: Host): void {
   const declared = program
