@@ -7,7 +7,7 @@
  * | `Question`  | the record (lookup-kinds.ts) | what the policy needs           |
  * | written     | rows (row-output.ts)         | verdicts, already recorded      |
  * | the end     | the tally                    | the footer: counts, notes, hash |
- * | exit status | `lookupEnding` (endings.ts)  | `vetEnding`                     |
+ * | exit status | `lookupEnding`               | `vetEnding`                     |
  */
 
 import { invalidText } from "../list/input.ts";

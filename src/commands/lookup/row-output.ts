@@ -1,5 +1,6 @@
 /** The rows of a lookup, on their way to a file or standard output. */
 import { UsageError } from "../../errors.ts";
+import type { RunEnd } from "../../files/output-file.ts";
 import { numbersIn } from "../../list/input.ts";
 import type { Tally } from "../../lookup/tally.ts";
 import { watchFields } from "../../output/chosen-fields.ts";
@@ -23,7 +24,6 @@ import { counted } from "../../text/digits.ts";
 import { timeText } from "../../text/time.ts";
 import type { LookupRow } from "../../views.ts";
 import { lookOf, openDestination } from "../destination.ts";
-import { lookupRunEnd } from "../endings.ts";
 import type { Given } from "../inputs.ts";
 import type { LookupOptions } from "../list-options.ts";
 import type { LookupKind } from "./lookup-kinds.ts";
@@ -45,6 +45,12 @@ export const isByRow = (format: RecordFormat): boolean =>
 /** Whether `--resume` can continue the output. */
 export const isResumable = ({ output, format, options }: Lookup): boolean =>
   output !== undefined && isByRow(format) && !options.keepColumns;
+
+/** What a lookup leaves. */
+function lookupRunEnd({ causes, withAnswer }: Tally): RunEnd {
+  if (causes.size === 0) return "complete";
+  return withAnswer > 0 ? "resumable" : "nothing";
+}
 
 /**
  * Opens the output that the settings name. `resumed` are the numbers whose rows an

@@ -10,10 +10,11 @@ import type { LookupName, LookupRow } from "../../views.ts";
 import { askWithProgress } from "../carrier-run.ts";
 import { refuseOverwriting } from "../destination.ts";
 import {
+  type BadEnding,
   continuedBy,
   endList,
-  lookupEnding,
   namingUnwritten,
+  noteLeft,
   noteStopped,
   unansweredText,
 } from "../endings.ts";
@@ -108,16 +109,13 @@ function noteLookupStopped(
   path: string | undefined,
 ): void {
   const { isSingle } = lookup;
+  const isBegun = !isSingle && tally.total > 0;
+  noteStopped(lookup, reason, !isSingle, isBegun ? `${tally}` : undefined);
+  if (path === undefined) return;
   const goingOn = isResumable(lookup)
     ? continuedBy("--resume")
     : "a new run replaces it";
-  const next = reason instanceof UsageError ? undefined : goingOn;
-  const isBegun = !isSingle && tally.total > 0;
-  noteStopped(lookup, reason, {
-    isList: !isSingle,
-    after: isBegun ? String(tally) : undefined,
-    left: path ? [{ path, next }] : [],
-  });
+  noteLeft(lookup, path, reason instanceof UsageError ? undefined : goingOn);
 }
 
 const isAllowed = ({ options }: Lookup, { kind }: UsdotError) =>
@@ -137,17 +135,43 @@ function endSingle(lookup: Lookup, { error }: LookupRow): void {
 }
 
 /** A list: the last line on standard error accounts for every input. */
-function endLookups(lookup: Lookup, tally: Tally): void {
+const endLookups = (lookup: Lookup, tally: Tally): void =>
+  endList(lookup, `${tally}`, lookupEnding(lookup, tally));
+
+/**
+ * A list of so many numbers of which the service knows none was more likely
+ * sent to a wrong base URL.
+ */
+const suspiciouslyMany = 10;
+
+/**
+ * How a list was looked up. A number without an answer never ends in success or
+ * in a definite no. Of a part of a list, the service may well know nothing.
+ */
+function lookupEnding(lookup: Lookup, tally: Tally): BadEnding | undefined {
   const { options } = lookup;
-  const again = isResumable(lookup)
-    ? "the same command with --resume retries those without an answer"
-    : "";
-  const ending = lookupEnding(tally, {
-    allowMissing: options.allowMissing,
-    isShard: options.shard !== undefined,
-    again,
-  });
-  endList(lookup, `${tally}`, ending);
+  const { causes, notFound, withRecord, withAnswer } = tally;
+  const [cause] = causes;
+  if (causes.has("key") && withAnswer === 0)
+    return { kind: "key", hint: "check the API key: usdot config check" };
+  if (cause) {
+    const isMixed = withAnswer > 0 || causes.size > 1;
+    const again =
+      "the same command with --resume retries those without an answer";
+    return {
+      kind: isMixed ? "incomplete" : cause,
+      hint: isResumable(lookup) ? again : "",
+    };
+  }
+  if (tally.count("invalid") > 0) return { kind: "incomplete" };
+  const isPlausible =
+    withRecord > 0 || options.shard || notFound < suspiciouslyMany;
+  if (notFound === 0 || (options.allowMissing && isPlausible)) return undefined;
+  const hint =
+    withRecord > 0
+      ? undefined
+      : "nothing was found: check the numbers and the base URL";
+  return { kind: "not-found", hint };
 }
 
 /**

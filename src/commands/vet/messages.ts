@@ -1,13 +1,15 @@
 /**
- * What `usdot vet` says on standard error: what it is about to do, and what it
- * wrote.
+ * What `usdot vet` says on standard error: what it is about to do, what it wrote,
+ * and how it ended.
  */
+import type { ErrorKind } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
+import type { RunEnd } from "../../files/output-file.ts";
 import { numbersIn } from "../../list/input.ts";
 import { callerNote } from "../../output/reports/line.ts";
 import { counted, firstOf } from "../../text/digits.ts";
 import { shellPath } from "../../text/hint.ts";
-import type { RunFooter } from "../../vet/model.ts";
+import { cutOffText, type RunFooter } from "../../vet/model.ts";
 import { ruleOf } from "../../vet/policy/policy.ts";
 import {
   asksInBulk,
@@ -17,7 +19,13 @@ import {
 } from "../../vet/request-plan.ts";
 import { claimsRule } from "../../vet/rules/claims.ts";
 import type { Vetting } from "../../vet/vetting.ts";
-import { continuedBy, type Stopped, unansweredText } from "../endings.ts";
+import {
+  type BadEnding,
+  continuedBy,
+  noteLeft,
+  noteStopped,
+  unansweredText,
+} from "../endings.ts";
 import { printedFormat } from "./outputs.ts";
 import type { VetPlan } from "./plan.ts";
 
@@ -112,34 +120,75 @@ export function closingNotes(
 }
 
 /** The options that continue evidence, into another file if need be. */
-export function reuseOptions(
-  { evidencePath, host }: VetPlan,
-  path: string,
-): string {
+function reuseOptions({ evidencePath, host }: VetPlan, path: string): string {
   const shown = shownPath(path, host.cwd);
   const other = shellPath(shown.replace(/(\.[^./\\]*)?$/, "-2$1"));
   const again = evidencePath?.path === path ? ` --evidence ${other}` : "";
   return `--reuse ${shellPath(shown)}${again}`;
 }
 
-/** How far a run came that ended early, where that is, and how to go on. */
-export function stoppedAt(
+/** Says how far a run came that ended early, where that is, and how to go on. */
+export function noteVettingStopped(
   plan: VetPlan,
   { evidence, footer, counts: { carriers } }: Vetting,
+  reason: unknown,
   reports: readonly string[],
-): Stopped {
+): void {
   const { single, replayed, host } = plan;
-  const stopped: Stopped = {
-    isList: single === undefined && replayed === undefined,
-    after: carriers > 0 ? counted(carriers, "carrier") : undefined,
-    left: reports.map((path) => ({ path })),
-  };
-  if (replayed) return stopped;
-  if (evidence === undefined || carriers === 0)
-    return { ...stopped, hint: evidenceHint };
-  const { path } = evidence;
-  const next = footer
-    ? `usdot vet --from ${shellPath(shownPath(path, host.cwd))} reports all of it`
-    : continuedBy(reuseOptions(plan, path));
-  return { ...stopped, left: [...stopped.left, { path, next }] };
+  const isList = single === undefined && replayed === undefined;
+  const after = carriers > 0 ? counted(carriers, "carrier") : undefined;
+  const isBegun = noteStopped(plan, reason, isList, after);
+  for (const path of reports) noteLeft(plan, path);
+  if (replayed) return;
+  if (evidence && after) {
+    const { path } = evidence;
+    const next = footer
+      ? `usdot vet --from ${shellPath(shownPath(path, host.cwd))} reports all of it`
+      : continuedBy(reuseOptions(plan, path));
+    noteLeft(plan, path, next);
+  } else if (isBegun) plan.reporter.note(evidenceHint);
+}
+
+/** How a vetting ends of which only lines of the list are wrong. */
+export const invalidEnding: BadEnding = {
+  kind: "review",
+  hint: "fix the invalid lines",
+};
+
+/**
+ * How carriers were vetted (docs/vetting.md, "Exit statuses"): a certain no
+ * comes before all that is open.
+ */
+export function vetEnding(
+  plan: VetPlan,
+  { evidence }: Vetting,
+  { counts, tally, invalid, isCutOff }: RunFooter,
+): BadEnding | undefined {
+  const isReplay = plan.replayed !== undefined;
+  const { causes, withAnswer } = tally;
+  const [cause] = causes;
+  const again = evidence
+    ? `: the same command with ${reuseOptions(plan, evidence.path)}`
+    : "";
+  const lacking = isReplay
+    ? "the recorded run lacks answers; within 24 hours, --reuse continues it"
+    : `retry the carriers without an answer${again}`;
+  const hint = isCutOff ? cutOffText : cause && lacking;
+  if (counts.fail > 0) {
+    const words = counted(counts.fail, "carrier fails", "carriers fail");
+    return { kind: "failed", hint, words };
+  }
+  const isTotalOutage = !isReplay && withAnswer === 0 && causes.size === 1;
+  if (cause && isTotalOutage)
+    return { kind: cause, words: "no carrier got an answer" };
+  if (isCutOff || cause) return { kind: "review", hint };
+  if (invalid.length > 0) return invalidEnding;
+  if (counts.review > 0) return { kind: "review", hint: "a person decides" };
+  return undefined;
+}
+
+/** What a vetting leaves: a carrier without an answer is judged, too. */
+export function vetRunEnd(kind: ErrorKind | undefined): RunEnd {
+  const outages: readonly unknown[] = ["key", "unreachable", "unusable"];
+  return outages.includes(kind) ? "nothing" : "complete";
 }

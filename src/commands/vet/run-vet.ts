@@ -30,22 +30,17 @@ import {
 import { type CarrierToVet, liveVetting, Vetting } from "../../vet/vetting.ts";
 import { askWithProgress } from "../carrier-run.ts";
 import { print } from "../destination.ts";
-import {
-  endList,
-  invalidEnding,
-  namingUnwritten,
-  noteStopped,
-  vetEnding,
-  vetRunEnd,
-} from "../endings.ts";
+import { type BadEnding, endList, namingUnwritten } from "../endings.ts";
 import { nameInvalid } from "../inputs.ts";
 import type { Request, VetOptions } from "../list-options.ts";
 import {
   announce,
   closingNotes,
+  invalidEnding,
+  noteVettingStopped,
   requestsText,
-  reuseOptions,
-  stoppedAt,
+  vetEnding,
+  vetRunEnd,
 } from "./messages.ts";
 import { Outputs, openReport, printedFormat, reportPaths } from "./outputs.ts";
 import { checkPlan, recordedList, type VetPlan } from "./plan.ts";
@@ -178,7 +173,7 @@ async function vetAll(
   const outputs = new Outputs<Vetted, RunFooter>();
   const { partialPaths } = outputs;
   let footer: RunFooter;
-  let ending: ReturnType<typeof vetEnding>;
+  let ending: BadEnding | undefined;
   try {
     for (const target of plan.targets)
       outputs.add(
@@ -189,14 +184,12 @@ async function vetAll(
     for await (const page of vetting.vetPages(carriers))
       await outputs.write(page);
     footer = await vetting.end();
-    const { path } = vetting.evidence ?? {};
-    const isReplay = plan.replayed !== undefined;
-    ending = vetEnding(footer, isReplay, path && reuseOptions(plan, path));
+    ending = vetEnding(plan, vetting, footer);
     await outputs.end(footer, vetRunEnd(ending?.kind));
   } catch (reason) {
     await outputs.abandon(reason);
     await vetting.abandon();
-    noteStopped(plan, reason, stoppedAt(plan, vetting, partialPaths));
+    noteVettingStopped(plan, vetting, reason, partialPaths);
     throw reason;
   }
   const notes = closingNotes(plan, vetting, footer, partialPaths);
@@ -213,7 +206,7 @@ const formatsWithCounts = ["table", "github", "markdown", "line"];
 function endVetting(
   plan: VetPlan,
   footer: RunFooter,
-  ending: ReturnType<typeof vetEnding>,
+  ending: BadEnding | undefined,
 ): void {
   const areCountsSaid = formatsWithCounts.includes(printedFormat(plan) ?? "");
   // A screen is headed by its verdict, which lines after it would push out of
