@@ -48,16 +48,14 @@ export interface Given {
   keptList?: KeptList | undefined;
 }
 
-type ClaimOptions = Pick<ReadOptions, "usualClaims" | "claimColumns">;
-
 /**
  * Reads the inputs that a command line gives: arguments, files and standard
  * input. Says on standard error what is to be known about them.
  */
 export async function openInputs(
   context: Context,
-  { numbers, options }: Pick<Request, "numbers" | "options">,
-  claims: ClaimOptions = {},
+  { numbers, options }: Request,
+  claims: ReadOptions = {},
 ): Promise<Given> {
   const { host, reporter, values } = context;
   const { strict, shard, resume, keepColumns, file = [] } = options;
@@ -161,7 +159,7 @@ async function keptListIn(
 async function readListFiles(
   host: Host,
   names: readonly string[],
-  options: ListOptions & ClaimOptions & Pick<ReadOptions, "writtenNames">,
+  options: ReadOptions,
 ): Promise<List[]> {
   if (names.length === 0) return [];
   // Loaded here, since most lookups are of arguments.

@@ -98,7 +98,9 @@ async function lookUp(lookup: Lookup, connection: Connection): Promise<void> {
     noteLookupStopped(lookup, tally, reason, path);
     throw reason;
   }
-  return single ? endSingle(lookup, single) : endLookups(lookup, tally);
+  if (single) return endSingle(lookup, single);
+  // The last line on standard error accounts for every input.
+  endList(lookup, `${tally}`, lookupEnding(lookup, tally));
 }
 
 /** Says how far a lookup came that ended early; `path`: where its rows are. */
@@ -133,10 +135,6 @@ function endSingle(lookup: Lookup, { error }: LookupRow): void {
   if (!isAllowed(lookup, error)) throw error;
   lookup.reporter.error(error);
 }
-
-/** A list: the last line on standard error accounts for every input. */
-const endLookups = (lookup: Lookup, tally: Tally): void =>
-  endList(lookup, `${tally}`, lookupEnding(lookup, tally));
 
 /**
  * A list of so many numbers of which the service knows none was more likely

@@ -129,18 +129,19 @@ async function vetLive(plan: VetPlan): Promise<void> {
 }
 
 async function requestPlanOf(
-  { host, reporter, options, policy, inputs, single }: VetPlan,
+  plan: VetPlan,
   { service, withKey }: Connection,
 ): Promise<RequestPlan> {
+  const { host, options } = plan;
   const reused = new ReusedAnswers();
   for (const name of options.reuse ?? [])
     await reused.read(resolve(host.cwd, name), service, host.now());
   const { answers: reuse, leftOut } = reused;
   if (leftOut > 0)
-    reporter.note(
+    plan.reporter.note(
       `left out ${counted(leftOut, "recorded answer")} not from the last 24 hours`,
     );
-  return requestPlanFor({ policy, inputs, single, reuse }, withKey);
+  return requestPlanFor({ ...plan, reuse }, withKey);
 }
 
 /** A vetting that says of itself what the command line does. */
@@ -149,12 +150,11 @@ function newVetting(
   asked: Pick<EvidenceHeader, "service" | "as_of">,
   earlier: EarlierRun | undefined,
 ): Vetting {
-  const { values, policy, waivers, exceptions, lists } = plan;
+  const { host, values, inputs, lists } = plan;
   const { shard, reference } = plan.options;
   const notes = lists.flatMap((list) => list.notes);
-  const basis = { policy, waivers, earlier, notes };
-  return liveVetting(basis, plan.inputs, plan.host.version, {
-    exceptions,
+  return liveVetting({ ...plan, earlier, notes }, inputs, host.version, {
+    exceptions: plan.exceptions,
     lists: lists.map(recordedList),
     reference,
     by: values.by,
