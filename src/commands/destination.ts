@@ -1,5 +1,4 @@
 /** Where a command's output goes, and how it is looked at there. */
-import { resolve } from "node:path";
 import { refuse } from "../errors.ts";
 import { fileError, shownPath } from "../files/file-error.ts";
 import { openOutputFile, partialOf, type Sink } from "../files/output-file.ts";
@@ -28,7 +27,7 @@ export function refuseOverwriting(
 ): void {
   const { policy, "api-key-file": keyFile } = values;
   const named = [...inputs, policy, keyFile, configFile];
-  const paths = named.map((path) => path && resolve(host.cwd, path));
+  const paths = named.map((path) => path && host.resolve(path));
   const read = new Set([0, ...paths].map(identityOf));
   read.delete("");
   const taken = outputs

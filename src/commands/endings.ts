@@ -9,7 +9,6 @@ import {
   InterruptedError,
   OtherError,
 } from "../errors.ts";
-import { shownPath } from "../files/file-error.ts";
 import { descriptor } from "../files/output-file.ts";
 import { identityOf } from "../files/same-file.ts";
 import type { Context } from "../run/context.ts";
@@ -25,10 +24,10 @@ export interface BadEnding {
 
 /** Says where the rows are if no carrier got an answer: earlier files stay. */
 export function unansweredText(
-  { cwd }: Host,
+  host: Host,
   partialPaths: readonly string[],
 ): string {
-  const paths = partialPaths.map((path) => shownPath(path, cwd)).join(", ");
+  const paths = partialPaths.map(host.shownPath).join(", ");
   return paths && `no carrier got an answer: what was written is in ${paths}`;
 }
 
@@ -81,7 +80,7 @@ export function noteLeft(
   path: string,
   next?: string,
 ): void {
-  const where = `what was written is in ${shownPath(path, host.cwd)}`;
+  const where = `what was written is in ${host.shownPath(path)}`;
   reporter.note(next ? `${where}; ${next}` : where);
 }
 
@@ -103,7 +102,7 @@ export async function namingUnwritten(
       !descriptor.test(path) &&
       before[at] !== "" &&
       identityOf(path) === before[at]
-        ? shownPath(path, host.cwd)
+        ? host.shownPath(path)
         : [],
     );
     if (unwritten.length > 0)

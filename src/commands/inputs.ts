@@ -2,7 +2,6 @@
  * Where a command's numbers come from: arguments, files, standard input. All is
  * read before anything is sent.
  */
-import { resolve } from "node:path";
 import type { DotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { gather, readBytes } from "../files/read.ts";
@@ -65,7 +64,7 @@ export async function openInputs(
       hint: "give one, or a list with --file",
     });
   const typed = readPasted(numbers.filter((number) => number !== "-"));
-  refuseInvalidArgument(typed, host.cwd);
+  refuseInvalidArgument(typed, host);
   const isPiped = isNothing || numbers.includes("-");
   if (isPiped) reporter.status("reading the list from standard input");
   const names = isPiped ? [...file, "-"] : file;
@@ -171,7 +170,7 @@ async function readListFiles(
     const isPiped = name === "-";
     const bytes = isPiped
       ? await gather(host.stdin, "standard input")
-      : await readBytes(resolve(host.cwd, path));
+      : await readBytes(host.resolve(path));
     const source = isPiped ? standardInput : path;
     const read = { ...options, sheet, isPiped };
     lists.push(await readList(bytes, source, read));
@@ -179,10 +178,10 @@ async function readListFiles(
   return lists;
 }
 
-function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
+function refuseInvalidArgument(inputs: readonly Input[], host: Host): void {
   const first = inputs.find((input) => "invalid" in input);
   if (first === undefined) return;
-  const path = resolve(cwd, first.text);
+  const path = host.resolve(first.text);
   if (identityOf(path))
     refuse(
       `${excerpt(first.text)} is a file`,

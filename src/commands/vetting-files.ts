@@ -1,7 +1,6 @@
 /** The files of vetting that settings and options name. */
 import { dirname, resolve } from "node:path";
 import { refuse } from "../errors.ts";
-import { shownPath } from "../files/file-error.ts";
 import { readTextFile } from "../files/read.ts";
 import { sha256 } from "../files/sha256.ts";
 import type { Context } from "../run/context.ts";
@@ -24,7 +23,7 @@ export async function loadPolicy(
   const { host } = context;
   const { policy: path } = context.values;
   if (path === undefined) return defaultPolicy({ isComparing });
-  const file = resolve(host.cwd, path);
+  const file = host.resolve(path);
   const readList = (list: string) => readTextFile(resolve(dirname(file), list));
   const text = await readTextFile(file);
   return readPolicy(context, text, { path, readList });
@@ -77,10 +76,10 @@ export async function refuseChangedFiles(
     ...(waivers ? [waivers.file] : []),
   ];
   for (const { path, sha256: before } of files) {
-    const text = await readTextFile(resolve(host.cwd, path)).catch(() => "");
+    const text = await readTextFile(host.resolve(path)).catch(() => "");
     if (sha256(text) !== before)
       refuse(
-        `${shownPath(path, host.cwd)} has changed since this server read it`,
+        `${host.shownPath(path)} has changed since this server read it`,
         "tell whoever runs this server to restart it",
       );
   }
@@ -91,7 +90,7 @@ export function policyLists(
   { host, values }: Context,
   { lists }: Pick<Policy, "lists">,
 ): string[] {
-  const directory = resolve(host.cwd, dirname(values.policy ?? ""));
+  const directory = host.resolve(dirname(values.policy ?? ""));
   return lists.map(({ path }) => resolve(directory, path));
 }
 
@@ -111,7 +110,7 @@ export async function loadWaivers(
   recorded?: EvidenceHeader,
 ): Promise<Waivers | undefined> {
   if (path !== undefined)
-    return parseWaivers(await readTextFile(resolve(host.cwd, path)), path);
+    return parseWaivers(await readTextFile(host.resolve(path)), path);
   const { path: name = "", text } = recorded?.waivers ?? {};
   return text === undefined ? undefined : parseWaivers(text, name);
 }

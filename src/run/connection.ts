@@ -40,7 +40,7 @@ export async function openService(
   // answers are cleared of it.
   const { key, withheld }: ApiKey = sample
     ? { key: "sample-key" }
-    : await apiKeyFor(baseUrl, context, host.cwd);
+    : await apiKeyFor(baseUrl, context, host.resolve);
   if (needsKey && key === undefined)
     throw new OtherError("a bulk lookup needs an API key", "key", {
       hint:

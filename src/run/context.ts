@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { refuse } from "../errors.ts";
 import {
   configFileOf,
@@ -44,8 +43,8 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
 }
 
 /** The absolute path of an output; undefined for standard output. */
-export function pathOf({ cwd }: Host, named = "-"): string | undefined {
-  return named === "-" ? undefined : resolve(cwd, named);
+export function pathOf(host: Host, named = "-"): string | undefined {
+  return named === "-" ? undefined : host.resolve(named);
 }
 
 /**

@@ -15,7 +15,10 @@ export const terminalWidth = ({ isTTY, columns }: Terminal) =>
 export interface Host extends Clock {
   version: string;
   env: NodeJS.ProcessEnv;
-  cwd: string;
+  /** The absolute path of a file, as somebody typed it. */
+  resolve(path: string): string;
+  /** A path as people type it: from the current directory, if it is in there. */
+  shownPath(path: string): string;
   home: string;
   platform: NodeJS.Platform;
   stdin: Readable & { isTTY?: boolean };

@@ -1,6 +1,7 @@
 /** The process as a host: its streams, its clock, and the signals that stop it. */
 import { setMaxListeners } from "node:events";
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 import type { Writable } from "node:stream";
 import {
   exitStatusOf,
@@ -9,7 +10,7 @@ import {
   stopSignals,
   type UsdotError,
 } from "../errors.ts";
-import { fileError } from "../files/file-error.ts";
+import { fileError, shownPath } from "../files/file-error.ts";
 import { systemClock } from "../service/client-options.ts";
 import type { Host } from "./host.ts";
 
@@ -33,9 +34,8 @@ export function thisProcess(
   return {
     version,
     env,
-    get cwd() {
-      return process.cwd();
-    },
+    resolve: (path) => resolve(path),
+    shownPath: (path) => shownPath(path),
     get home() {
       return homedir();
     },

@@ -2,7 +2,6 @@
  * Which API key goes to the service, if any: a key is sent only where its owner
  * meant it to go.
  */
-import { resolve } from "node:path";
 import { readTextFile } from "../files/read.ts";
 import { parseSetting, type Settings } from "./settings.ts";
 
@@ -18,7 +17,7 @@ export interface ApiKey {
 export async function apiKeyFor(
   baseUrl: string,
   settings: Settings,
-  cwd: string,
+  resolve: (path: string) => string,
 ): Promise<ApiKey> {
   const { values, sources, fileBaseUrl } = settings;
   const source = sources["api-key"] ?? sources["api-key-file"];
@@ -32,7 +31,7 @@ export async function apiKeyFor(
   if (withheld) return { withheld };
   if (values["api-key"] !== undefined) return { key: values["api-key"] };
   const path = String(values["api-key-file"]);
-  const text = await readTextFile(resolve(cwd, path));
+  const text = await readTextFile(resolve(path));
   return { key: String(parseSetting("api-key", text, path)) };
 }
 

@@ -1,6 +1,6 @@
 /** The configuration file: one JSON object of settings. */
 import { existsSync, promises as fs } from "node:fs";
-import { posix, resolve, win32 } from "node:path";
+import { posix, win32 } from "node:path";
 import { FileError, refuse } from "../errors.ts";
 import { replaceFile } from "../files/output-file.ts";
 import { readTextFile } from "../files/read.ts";
@@ -11,7 +11,7 @@ interface Surroundings {
   env: NodeJS.ProcessEnv;
   home: string;
   platform: NodeJS.Platform;
-  cwd: string;
+  resolve(path: string): string;
 }
 
 /**
@@ -19,11 +19,11 @@ interface Surroundings {
  * `--config` or `USDOT_CONFIG`.
  */
 export function configFileOf(
-  { env, home, platform, cwd }: Surroundings,
+  { env, home, platform, resolve }: Surroundings,
   flag: unknown,
 ) {
   const named = flag ?? env["USDOT_CONFIG"];
-  if (named) return { path: resolve(cwd, String(named)), isNamed: true };
+  if (named) return { path: resolve(String(named)), isNamed: true };
   const paths = platform === "win32" ? win32 : posix;
   const base = platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"];
   // HOME may be empty, but the file is never below the current directory.

@@ -28,12 +28,13 @@ it("says which port is taken", async () => {
 });
 
 it("--list says what each number is and how a lookup of it ends, as a table and as JSON", async () => {
-  const listed: { dot_number: string; what: string; exit_status: number }[] =
-    JSON.parse((await run("sample --list --json")).stdout);
+  const listed: Record<string, unknown>[] = JSON.parse(
+    (await run("sample --list --json")).stdout,
+  );
   const { stdout } = await run("sample --list");
   expect(listed.length).toBeGreaterThan(20);
-  for (const { dot_number: number, what, exit_status: status } of listed)
+  for (const { dot_number, exit_status, what } of listed)
     expect(stdout.replace(/ {2,}/g, "  ")).toContain(
-      `${number}  ${status}  ${what}`,
+      `${dot_number}  ${exit_status}  ${what}`,
     );
 });

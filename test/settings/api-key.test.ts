@@ -28,7 +28,7 @@ function keyFor({
     env,
     file: { path, values: file },
   });
-  return apiKeyFor(baseUrl, settings, "/");
+  return apiKeyFor(baseUrl, settings, String);
 }
 
 function keyFile(content: string | Uint8Array = "from-file\n"): string {

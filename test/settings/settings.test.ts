@@ -248,8 +248,12 @@ it.each<[object, string, NodeJS.Platform, string]>([
 ])(
   "with %j, the configuration file in %j on %s is %s",
   (env, home, platform, path) => {
-    const machine = { env: { ...env }, home, platform, cwd: "/" };
-    expect(configFileOf(machine, undefined)).toEqual({ path, isNamed: false });
+    expect(
+      configFileOf(
+        { env: { ...env }, home, platform, resolve: String },
+        undefined,
+      ),
+    ).toEqual({ path, isNamed: false });
   },
 );
 

@@ -2,15 +2,18 @@
  * Runs command lines: in this process over a host in memory, or by the built
  * program in a process of its own.
  */
+
 import {
   type ChildProcess,
   type SpawnOptions,
   spawn,
 } from "node:child_process";
+import { resolve } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import { InterruptedError, type StopSignal } from "../../src/errors.ts";
+import { shownPath } from "../../src/files/file-error.ts";
 import { run as runInHost } from "../../src/main.ts";
 import type { Host } from "../../src/run/host.ts";
 import { temporaryDirectory } from "./resources.ts";
@@ -115,22 +118,27 @@ export function stoppable() {
 }
 
 /** A host in memory, and what has been written to it so far. */
-export function memoryHost(options: MemoryOptions = {}) {
-  const cwd = options.cwd ?? temporaryDirectory();
+export function memoryHost({
+  cwd = temporaryDirectory(),
+  env = {},
+  signal = new AbortController().signal,
+  ...options
+}: MemoryOptions = {}) {
   const out = collector(options);
   const err = collector(options);
   const clock = fakeClock(options.now);
   const host: Host = {
     ...clock,
     version: "0.0.0-test",
-    env: options.env ?? {},
-    cwd,
+    env,
+    resolve: (path) => resolve(cwd, path),
+    shownPath: (path) => shownPath(path, cwd),
     home: cwd,
     platform: "linux",
     stdin: inputOf(options.stdin),
     stdout: out.stream,
     stderr: err.stream,
-    signal: options.signal ?? new AbortController().signal,
+    signal,
   };
   return { host, stdout: out.bytes, stderr: err.bytes, slept: clock.slept };
 }

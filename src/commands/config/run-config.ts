@@ -1,5 +1,4 @@
 /** What the config commands do, except for check. */
-import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { InterruptedError, refuse, UsageError } from "../../errors.ts";
 import { decode, gather } from "../../files/read.ts";
@@ -69,7 +68,7 @@ export async function setSetting(
   const pair = exclusivePairs.find((each) => value && each.includes(name));
   const excluded = pair?.find((other) => other !== name);
   // A path is relative to where it was typed, and used from anywhere.
-  const saved = isPath ? resolve(host.cwd, typed) : value;
+  const saved = isPath ? host.resolve(typed) : value;
   const before = await changeFile(host, flags, (values) => ({
     ...without(values, excluded),
     [name]: saved,

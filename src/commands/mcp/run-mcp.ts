@@ -2,7 +2,6 @@
  * Serves one AI agent until it closes standard input. Loaded on demand: it
  * loads the protocol's package.
  */
-import { resolve } from "node:path";
 import { PassThrough } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -53,7 +52,7 @@ async function openSession(
     "usdot mcp has none: give it a policy without that rule",
   );
   const waivers = await loadWaivers(context, waiversFile);
-  const evidence = values.evidence && resolve(host.cwd, values.evidence);
+  const evidence = values.evidence && host.resolve(values.evidence);
   if (evidence) await makeEvidenceDirectory(evidence);
   if (host.stdin.isTTY)
     reporter.note(

@@ -3,7 +3,6 @@
  * and how it ended.
  */
 import type { ErrorKind } from "../../errors.ts";
-import { shownPath } from "../../files/file-error.ts";
 import type { RunEnd } from "../../files/output-file.ts";
 import { numbersIn } from "../../list/input.ts";
 import { callerNote } from "../../output/reports/line.ts";
@@ -62,7 +61,7 @@ export function announce(
   if (inputs.some(hasClaims) && !ruleOf(policy, claimsRule.name))
     reporter.note("your policy has no claims rule; claims are compared anyway");
   if (interruptedPath && options.reuse === undefined) {
-    const path = shownPath(interruptedPath, plan.host.cwd);
+    const path = plan.host.shownPath(interruptedPath);
     const again = continuedBy(`--reuse ${shellPath(path)}`);
     reporter.note(`${path} was cut off; ${again}`);
   }
@@ -101,8 +100,9 @@ export function closingNotes(
   partialPaths: readonly string[] = [],
 ): string[] {
   const { host, targets, inputs, options, exceptions, replayed } = plan;
-  const shown = (path: string) => shownPath(path, host.cwd);
-  const files = targets.flatMap(({ path }) => (path ? shown(path) : []));
+  const files = targets.flatMap(({ path }) =>
+    path ? host.shownPath(path) : [],
+  );
   const missing = firstOf(gone.map(({ dot_number }) => dot_number));
   const isForLoad = options.reference !== undefined || exceptions.length > 0;
   const isLeftOut = replayed !== undefined || options.evidence === false;
@@ -111,7 +111,8 @@ export function closingNotes(
   return [
     unansweredText(host, partialPaths) ||
       (files.length > 0 && `wrote ${files.join(", ")}`),
-    evidence && `evidence ${shown(evidence.path)}: sha256 ${evidence_sha256}`,
+    evidence &&
+      `evidence ${host.shownPath(evidence.path)}: sha256 ${evidence_sha256}`,
     isForLoad && !evidence && !isLeftOut && unrecorded,
     missing && `gone from the list: USDOT ${missing}`,
     mayBeBooked && !printsScreen(plan) && callerNote(claims),
@@ -121,7 +122,7 @@ export function closingNotes(
 
 /** The options that continue evidence, into another file if need be. */
 function reuseOptions({ evidencePath, host }: VetPlan, path: string): string {
-  const shown = shownPath(path, host.cwd);
+  const shown = host.shownPath(path);
   const other = shellPath(shown.replace(/(\.[^./\\]*)?$/, "-2$1"));
   const again = evidencePath?.path === path ? ` --evidence ${other}` : "";
   return `--reuse ${shellPath(shown)}${again}`;
@@ -143,7 +144,7 @@ export function noteVettingStopped(
   if (evidence && after) {
     const { path } = evidence;
     const next = footer
-      ? `usdot vet --from ${shellPath(shownPath(path, host.cwd))} reports all of it`
+      ? `usdot vet --from ${shellPath(host.shownPath(path))} reports all of it`
       : continuedBy(reuseOptions(plan, path));
     noteLeft(plan, path, next);
   } else if (isBegun) plan.reporter.note(evidenceHint);

@@ -1,6 +1,5 @@
 /** Where a vetting is written: its reports, and its evidence. */
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { refuse } from "../../errors.ts";
 import type { RunEnd } from "../../files/output-file.ts";
 import { keepColumns } from "../../output/keep-columns.ts";
@@ -113,7 +112,7 @@ export function evidencePathOf(
   if (named === undefined || evidence === false) return undefined;
   if (!isFlag && isElsewhere) return undefined;
   if (named === "-") refuse("--evidence - is not a file or a directory");
-  const path = resolve(host.cwd, named);
+  const path = host.resolve(named);
   // Only a directory has itself in it.
   const isDirectory =
     !isFlag || /[/\\]$/.test(named) || existsSync(`${path}/.`);

@@ -1,5 +1,4 @@
 /** What a command line of `vet` asks for, checked before anything is sent. */
-import { resolve } from "node:path";
 import { OtherError, refuse } from "../../errors.ts";
 import { decode, isWorkbook } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
@@ -100,7 +99,7 @@ async function checkReplay(
   { waivers }: VetOptions,
   from: string,
 ) {
-  const replayed = await openChecked(resolve(context.host.cwd, from));
+  const replayed = await openChecked(context.host.resolve(from));
   if (replayed === undefined) {
     const message = `${from} was cut off before its first carrier`;
     throw new OtherError(message, "review", { hint: "vet again" });

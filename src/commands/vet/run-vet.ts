@@ -3,7 +3,6 @@
  * recorded and reported.
  */
 
-import { resolve } from "node:path";
 import { ExitStatus } from "../../errors.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openService } from "../../run/connection.ts";
@@ -101,7 +100,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
     if (options.dryRun) return await dryRun(plan, requests);
     const as_of = localTime(host.now());
     if (options.history !== undefined) {
-      const directory = resolve(host.cwd, options.history);
+      const directory = host.resolve(options.history);
       history = await openHistory(directory, service, as_of);
     }
     const vetting = newVetting(plan, { service, as_of }, history?.earlier);
@@ -135,7 +134,7 @@ async function requestPlanOf(
   const { host, options } = plan;
   const reused = new ReusedAnswers();
   for (const name of options.reuse ?? [])
-    await reused.read(resolve(host.cwd, name), service, host.now());
+    await reused.read(host.resolve(name), service, host.now());
   const { answers: reuse, leftOut } = reused;
   if (leftOut > 0)
     plan.reporter.note(
