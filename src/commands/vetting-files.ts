@@ -4,6 +4,7 @@ import { refuse } from "../errors.ts";
 import { readTextFile } from "../files/read.ts";
 import { sha256 } from "../files/sha256.ts";
 import type { Context } from "../run/context.ts";
+import type { VettingBasis } from "../vet/basis.ts";
 import type { EvidenceHeader } from "../vet/evidence/lines.ts";
 import { parsePolicy, parseWaivers } from "../vet/policy/files.ts";
 import {
@@ -63,11 +64,9 @@ async function readPolicy(
  * when it was read
  */
 export async function refuseChangedFiles(
-  context: Context,
-  policy: Policy,
-  waivers: Waivers | undefined,
+  context: Context & VettingBasis,
 ): Promise<void> {
-  const { host } = context;
+  const { host, policy, waivers } = context;
   const { policy: path } = context.values;
   const paths = policyLists(context, policy);
   const files = [

@@ -24,11 +24,11 @@ import type { Context } from "../../run/context.ts";
 import { isSpoken } from "../../screen/findings.ts";
 import { excerpt } from "../../text/safe-text.ts";
 import { localTime } from "../../text/time.ts";
+import type { VettingBasis } from "../../vet/basis.ts";
 import { dossiers } from "../../vet/dossiers.ts";
 import type { Vetted } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy/policy.ts";
 import { valueTypes } from "../../vet/policy/value-types.ts";
-import type { Waivers } from "../../vet/policy/waivers.ts";
 import { refuseUselessClaims } from "../../vet/refuse-claims.ts";
 import { questionOf, requestPlanFor } from "../../vet/request-plan.ts";
 import { liveVetting } from "../../vet/vetting.ts";
@@ -37,9 +37,7 @@ import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
 import { hintFor, invalidJson, type Result } from "./result.ts";
 
 /** What all calls share. Agents cannot change what the operator gave. */
-export interface Session extends Context, Connection {
-  policy: Policy;
-  waivers: Waivers | undefined;
+export interface Session extends Context, Connection, VettingBasis {
   /** The directory in which each vetting is recorded. */
   evidence: string | undefined;
 }
@@ -139,11 +137,11 @@ async function vetAndRecord(
   inputs: readonly Input[],
   { reference, by }: z.output<typeof vetInput>,
 ) {
-  const { host, values, service, policy, waivers, evidence } = session;
-  await refuseChangedFiles(session, policy, waivers);
+  const { host, values, service, policy, evidence } = session;
+  await refuseChangedFiles(session);
   const single = singleNumber(inputs);
   const requests = requestPlanFor({ policy, inputs, single }, session.withKey);
-  const vetting = liveVetting({ policy, waivers }, inputs, host.version, {
+  const vetting = liveVetting(session, inputs, host.version, {
     as_of: localTime(host.now()),
     service,
     sample: values.sample,
