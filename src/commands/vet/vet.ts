@@ -30,7 +30,7 @@ export function declareVet(program: UsdotCommand, host: Host): void {
     .option(
       "--claim <field=value>",
       "what they say: name, phone...; repeatable",
-      parseClaim("--claim", { isColumn: false }),
+      parseClaim("--claim", "VALUE"),
     )
     .option("--reference <text>", "the load that the vetting is for")
     .option("--history <dir>", "monitoring: compare with the run before")
@@ -38,7 +38,7 @@ export function declareVet(program: UsdotCommand, host: Host): void {
     .option(
       "--claim-column <field=column>",
       "a column with claims; repeatable",
-      parseClaim("--claim-column", { isColumn: true }),
+      parseClaim("--claim-column", "COLUMN"),
     )
     .option(
       "--report <format=path>",
@@ -69,10 +69,8 @@ export function declareVet(program: UsdotCommand, host: Host): void {
     });
 }
 
-const eachItsOwn = "give each by an option of its own";
-
-/** The parser of `--claim` and `--claim-column`: `FIELD=VALUE`, repeatable. */
-function parseClaim(option: string, { isColumn }: { isColumn: boolean }) {
+/** The parser of `--claim` and `--claim-column`: `FIELD=WHAT`, repeatable. */
+function parseClaim(option: string, what: "VALUE" | "COLUMN") {
   return (text: string, before: Claims = {}): Claims => {
     const [name = "", value] = pairIn(text);
     const field = claimNamed(name);
@@ -81,17 +79,17 @@ function parseClaim(option: string, { isColumn }: { isColumn: boolean }) {
       ? "leave it out where nothing is claimed"
       : `the fields are ${claimFields.join(", ")}`;
     if (value === undefined)
-      refuse(
-        `${option} ${quoted(text)} is not FIELD=${isColumn ? "COLUMN" : "VALUE"}`,
-        hint,
-      );
+      refuse(`${option} ${quoted(text)} is not FIELD=${what}`, hint);
     if (field === undefined)
       refuse(`${option}: unknown field ${excerpt(name)}`, hint);
     // `phone=555-555-0101 name=ACME`: nobody would compare the second.
     const others = value.matchAll(/(?<![a-z_-])([a-z_-]+)\s*[=:]/gi);
     const second = [...others].find(([, name = ""]) => claimNamed(name));
-    if (second && !isColumn)
-      refuse(`${option} ${field} has another in it: ${second[0]}`, eachItsOwn);
+    if (second && what === "VALUE")
+      refuse(
+        `${option} ${field} has another in it: ${second[0]}`,
+        "give each by an option of its own",
+      );
     if (before[field] !== undefined)
       refuse(`${option} ${field} is given twice`);
     return { ...before, [field]: value };
