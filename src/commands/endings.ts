@@ -20,6 +20,8 @@ export interface BadEnding {
   hint?: string | undefined;
   /** What is said where the counts are said already. */
   words?: string;
+  /** Whether no carrier was vetted by an answer: what was written before stays. */
+  isOutage?: true;
 }
 
 /** Says where the rows are if no carrier got an answer: earlier files stay. */

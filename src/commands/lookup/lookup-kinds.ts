@@ -3,7 +3,6 @@
  * shown.
  */
 import { type Answers, recordNames, recordOf } from "../../answer.ts";
-import type { Input } from "../../list/input.ts";
 import { askAtOnce, askEach, askRecords } from "../../lookup/ask.ts";
 import { BulkLookup } from "../../lookup/bulk-lookup.ts";
 import type { Carrier, Question } from "../../lookup/carriers.ts";
@@ -28,10 +27,9 @@ export interface LookupKind extends Pick<Question, "isBulk" | "askOf"> {
 export async function lookupKind(
   name: LookupName,
   context: Context,
-  { inputs, single }: Given,
+  given: Given,
 ): Promise<LookupKind> {
-  if (name === "snapshot")
-    return snapshots(context, inputs, single ? askAtOnce : askRecords);
+  if (name === "snapshot") return snapshots(context, given);
   const isBulk = name === "bulk";
   const answerName = isBulk ? "summary" : name;
   return {
@@ -55,8 +53,7 @@ export async function lookupKind(
  */
 async function snapshots(
   context: Context,
-  inputs: readonly Input[],
-  ask: typeof askRecords | typeof askAtOnce,
+  { inputs, single }: Given,
 ): Promise<LookupKind> {
   const { loadPolicy, policyLists } = await import("../vetting-files.ts");
   const { dossierMaker } = await import("../../vet/dossiers.ts");
@@ -74,6 +71,7 @@ async function snapshots(
     );
   const today = localDay(context.host.now());
   const dossierOf = dossierMaker(inputs);
+  const ask = single ? askAtOnce : askRecords;
   return {
     view: views.snapshot,
     policy: {

@@ -2,8 +2,6 @@
  * What `usdot vet` says on standard error: what it is about to do, what it wrote,
  * and how it ended.
  */
-import type { ErrorKind } from "../../errors.ts";
-import type { RunEnd } from "../../files/output-file.ts";
 import { numbersIn } from "../../list/input.ts";
 import { callerNote } from "../../output/reports/line.ts";
 import { counted, firstOf } from "../../text/digits.ts";
@@ -181,15 +179,9 @@ export function vetEnding(
   }
   const isTotalOutage = !isReplay && withAnswer === 0 && causes.size === 1;
   if (cause && isTotalOutage)
-    return { kind: cause, words: "no carrier got an answer" };
+    return { kind: cause, words: "no carrier got an answer", isOutage: true };
   if (isCutOff || cause) return { kind: "review", hint };
   if (invalid.length > 0) return invalidEnding;
   if (counts.review > 0) return { kind: "review", hint: "a person decides" };
   return undefined;
-}
-
-/** What a vetting leaves: a carrier without an answer is judged, too. */
-export function vetRunEnd(kind: ErrorKind | undefined): RunEnd {
-  const outages: readonly unknown[] = ["key", "unreachable", "unusable"];
-  return outages.includes(kind) ? "nothing" : "complete";
 }

@@ -39,7 +39,6 @@ import {
   noteVettingStopped,
   requestsText,
   vetEnding,
-  vetRunEnd,
 } from "./messages.ts";
 import { Outputs, openReport, printedFormat, reportPaths } from "./outputs.ts";
 import { checkPlan, recordedList, type VetPlan } from "./plan.ts";
@@ -184,7 +183,8 @@ async function vetAll(
       await outputs.write(page);
     footer = await vetting.end();
     ending = vetEnding(plan, vetting, footer);
-    await outputs.end(footer, vetRunEnd(ending?.kind));
+    // A carrier without an answer is judged, too.
+    await outputs.end(footer, ending?.isOutage ? "nothing" : "complete");
   } catch (reason) {
     await outputs.abandon(reason);
     await vetting.abandon();
