@@ -19,12 +19,7 @@ import type { JsonObject } from "../text/json.ts";
  * A type, the fields of a section, or those of each element of a list. Any
  * field may be null or absent, and any section may have more.
  */
-type FieldType =
-  | "text"
-  | "integer"
-  | "number"
-  | FieldTypes
-  | readonly [FieldTypes];
+type FieldType = "text" | "integer" | "number" | FieldTypes | [FieldTypes];
 
 interface FieldTypes {
   readonly [name: string]: FieldType;
@@ -121,7 +116,7 @@ const essentialField = {
  * type, or, in a record that says nothing, missing.
  */
 export function issuesOf(given: JsonObject, name: AnswerName): string[] {
-  schemas[name] ??= recordSchema(records[name]);
+  schemas[name] ??= schemaOf(records[name]);
   const { error } = safeParse(schemas[name], given);
   const wrong = error?.issues.map(({ path }) => path.join(".")) ?? [];
   const essential = essentialField[name];
@@ -133,31 +128,16 @@ export function issuesOf(given: JsonObject, name: AnswerName): string[] {
 /** Each made when the first such record arrives: a lookup sees few of them. */
 const schemas: Partial<Record<AnswerName, core.$ZodType>> = {};
 
-const recordSchema = (fields: FieldTypes) =>
-  object({ ...shapeOf(fields), dot_number: string() });
+const types = { text: string(), integer: int(), number: number() };
 
-function shapeOf(fields: FieldTypes): core.$ZodShape {
-  const shape = Object.entries(fields).map(([name, field]) => [
+function schemaOf(field: FieldType): core.$ZodType {
+  if (typeof field === "string") return types[field];
+  if (Array.isArray(field)) return array(schemaOf(field[0]));
+  const shape = Object.entries(field).map(([name, type]) => [
     name,
-    typeof field === "string" ? types[field] : nullish(schemaOf(field)),
+    nullish(schemaOf(type)),
   ]);
-  return Object.fromEntries(shape);
-}
-
-const types = {
-  text: nullish(string()),
-  integer: nullish(int()),
-  number: nullish(number()),
-};
-
-function schemaOf(field: FieldTypes | readonly [FieldTypes]): core.$ZodType {
-  const section = object(shapeOf(fieldsIn(field)));
-  return Array.isArray(field) ? array(section) : section;
-}
-
-/** The fields of a section, or of each element of a list. */
-function fieldsIn(field: FieldTypes | readonly [FieldTypes]): FieldTypes {
-  return [field].flat()[0] as FieldTypes;
+  return object(Object.fromEntries(shape));
 }
 
 /**
@@ -165,13 +145,13 @@ function fieldsIn(field: FieldTypes | readonly [FieldTypes]): FieldTypes {
  * included.
  */
 export function pathsOf(name: AnswerName): string[] {
-  return pathsWithin(records[name]);
+  return pathsWithin(records[name], "");
 }
 
-function pathsWithin(fields: FieldTypes, start = ""): string[] {
-  return Object.entries(fields).flatMap(([name, field]) =>
-    typeof field === "string"
-      ? start + name
-      : pathsWithin(fieldsIn(field), `${start}${name}.`),
+function pathsWithin(field: FieldType, path: string): string[] {
+  if (typeof field === "string") return [path];
+  if (Array.isArray(field)) return pathsWithin(field[0], path);
+  return Object.entries(field).flatMap(([name, type]) =>
+    pathsWithin(type, path === "" ? name : `${path}.${name}`),
   );
 }
