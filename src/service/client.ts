@@ -13,7 +13,7 @@ import { type Http, openHttp } from "./http.ts";
 import { proxyFor } from "./proxy.ts";
 import { readBulk, readRecord, type Summaries } from "./records.ts";
 import { redacted, redactor } from "./redaction.ts";
-import { RequestQueue, type ServiceRequest } from "./request-queue.ts";
+import { requestQueue, type ServiceRequest } from "./request-queue.ts";
 import {
   asServiceError,
   type ErrorContext,
@@ -59,7 +59,7 @@ export function createClient(given: ClientOptions): Client {
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
   const clean = redactor(apiKey);
   let http: Promise<Http> | undefined;
-  const queue = new RequestQueue(async (request, signal) => {
+  const queue = requestQueue(async (request, signal) => {
     http ??= openHttp({ ...options, origin, proxy });
     return redacted(await (await http).send(request, signal), clean);
   }, options);
@@ -92,8 +92,8 @@ export function createClient(given: ClientOptions): Client {
         signal,
       });
     return {
-      pace: () => queue.pace,
-      wait: () => queue.pause.left,
+      pace: () => queue.limits.pace,
+      wait: () => queue.limits.pauseLeft(),
       withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
       record: (record, dotNumber) =>
         ask(

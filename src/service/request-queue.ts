@@ -2,13 +2,12 @@
  * Sends requests to the service: as many at once as allowed, each with its
  * attempts, and with the pauses that the service asks for.
  */
-import pLimit, { type LimitFunction } from "p-limit";
 import type { Response } from "../answer.ts";
 import { failureOfAnswer } from "./answer-failures.ts";
 import type { CompleteOptions } from "./client-options.ts";
 import { failureOfThrown } from "./connection-failures.ts";
 import type { Http, HttpRequest } from "./http.ts";
-import { Pause } from "./pause.ts";
+import { serviceLimits } from "./limits.ts";
 import {
   asServiceError,
   type ErrorContext,
@@ -17,7 +16,7 @@ import {
   type ServiceErrorReason,
   serviceError,
 } from "./service-error.ts";
-import { backoff, paceIn, waitAskedFor } from "./waits.ts";
+import { backoff, waitAskedFor } from "./waits.ts";
 
 export interface ServiceRequest<T> {
   http: HttpRequest;
@@ -28,73 +27,23 @@ export interface ServiceRequest<T> {
 }
 
 /** All requests of one client: they share the turns and the pauses. */
-export class RequestQueue {
-  readonly #send: Http["send"];
-  readonly #options: CompleteOptions;
-  /**
-   * How many requests are under way at most: only one after a 429, and one more
-   * with each answer. If all that waited were sent at once, most would be refused
-   * again.
-   */
-  readonly #turns: LimitFunction;
-  readonly pause: Pause;
-  /** See `Client.pace`. */
-  readonly pace = { requests: 0, milliseconds: 0 };
-
-  constructor(send: Http["send"], options: CompleteOptions) {
-    this.#send = send;
-    this.#options = options;
-    this.#turns = pLimit(options.concurrency);
-    this.pause = new Pause(options);
-  }
-
-  /**
-   * @throws {ServiceError} the last attempt's error, when no further attempt is
-   * allowed
-   */
-  async send<T>(request: ServiceRequest<T>): Promise<T> {
-    for (let attempts = 1; ; attempts += 1) {
-      try {
-        const received = await this.#turns(() => this.#attempt(request));
-        // The next request is sent before this answer is read.
-        await new Promise(setImmediate);
-        return request.read(received);
-      } catch (thrown) {
-        request.signal.throwIfAborted();
-        const error = asServiceError(thrown);
-        if (attempts > this.#options.retries || !isRetried(error, attempts))
-          throw lastError(error, attempts);
-        await this.#delay(error, attempts, request.signal);
-      }
-    }
-  }
-
-  async #attempt(request: ServiceRequest<unknown>): Promise<Received> {
-    const { context, signal } = request;
-    signal.throwIfAborted();
-    await this.pause.waitOut(context, signal);
-    const exchange = await this.#exchange(request);
-    const received = { ...context, exchange };
-    const wait = waitAskedFor(exchange, this.#options.clock.now());
-    const error = failureOfAnswer(received, wait);
-    this.#learnFrom(exchange, error, wait);
-    if (error === undefined) return received;
-    throw wait > this.#options.maxWait && isRetried(error, 1)
-      ? serviceError("wait-too-long", { ...error.details, wait, cause: error })
-      : error;
-  }
+export function requestQueue(send: Http["send"], options: CompleteOptions) {
+  const { clock, maxWait, notify, retries } = options;
+  const limits = serviceLimits(options);
 
   /** Sends a request, and tells what came of it. */
-  async #exchange(request: ServiceRequest<unknown>): Promise<Response> {
-    const { http, context, signal } = request;
-    const { clock, notify } = this.#options;
+  async function exchangeOf({
+    http,
+    context,
+    signal,
+  }: ServiceRequest<unknown>): Promise<Response> {
     const { method, url } = http;
     const started = clock.now();
     const exchange = { url, askedAt: new Date(started).toISOString() };
     const report = (result: string, took: number) =>
       notify({ kind: "request", method, url, result, took });
     try {
-      const answer = await this.#send(http, signal);
+      const answer = await send(http, signal);
       const took = clock.now() - started;
       report(`HTTP ${answer.status}`, took);
       return { ...exchange, took, ...answer };
@@ -106,42 +55,62 @@ export class RequestQueue {
     }
   }
 
-  #learnFrom(
-    { headers }: Response,
-    error: ServiceError | undefined,
-    wait: number,
-  ): void {
-    const { clock, concurrency } = this.#options;
-    this.pace.requests += 1;
-    this.pace.milliseconds = Math.max(
-      this.pace.milliseconds,
-      paceIn(headers, clock.now()),
-    );
-    const more = Math.min(concurrency, this.#turns.concurrency + 1);
-    if (error === undefined) this.#turns.concurrency = more;
-    if (error?.reason === "rate-limited") this.#turns.concurrency = 1;
-    const isFailure = error?.reason === "service-failed";
-    this.pause.extend(wait, isFailure ? "unavailable" : "rate-limit");
+  async function attempt(request: ServiceRequest<unknown>): Promise<Received> {
+    const { context, signal } = request;
+    signal.throwIfAborted();
+    await limits.waitOut(context, signal);
+    const exchange = await exchangeOf(request);
+    const received = { ...context, exchange };
+    const wait = waitAskedFor(exchange, clock.now());
+    const error = failureOfAnswer(received, wait);
+    limits.learnFrom(exchange, wait, error);
+    if (error === undefined) return received;
+    throw wait > maxWait && isRetried(error, 1)
+      ? serviceError("wait-too-long", { ...received, wait, cause: error })
+      : error;
   }
 
   /**
    * Waits before the next attempt; where the service takes no more of them, all
    * requests do.
    */
-  async #delay(
+  async function delay(
     error: ServiceError,
     attempts: number,
     signal: AbortSignal,
   ): Promise<void> {
     // The pause that the service asked for is on already.
     if (error.details.wait) return;
-    const { clock, notify } = this.#options;
     const wait = backoff(error, attempts, clock.random());
     if (error.reason === "rate-limited")
-      return this.pause.extend(wait, "rate-limit");
+      return limits.pause(wait, "rate-limit");
     notify({ kind: "retry", error, wait });
     await clock.sleep(wait, signal);
   }
+
+  return {
+    limits,
+    /**
+     * @throws {ServiceError} the last attempt's error, when no further attempt is
+     * allowed
+     */
+    async send<T>(request: ServiceRequest<T>): Promise<T> {
+      for (let attempts = 1; ; attempts += 1) {
+        try {
+          const received = await limits.turns(() => attempt(request));
+          // The next request is sent before this answer is read.
+          await new Promise(setImmediate);
+          return request.read(received);
+        } catch (thrown) {
+          request.signal.throwIfAborted();
+          const error = asServiceError(thrown);
+          if (attempts > retries || !isRetried(error, attempts))
+            throw lastError(error, attempts);
+          await delay(error, attempts, request.signal);
+        }
+      }
+    },
+  };
 }
 
 /** The error of all attempts. */

@@ -1,0 +1,73 @@
+/** How many requests the service takes, and when, as far as its answers show. */
+import pLimit from "p-limit";
+import type { Response } from "../answer.ts";
+import type { CompleteOptions, Notice } from "./client-options.ts";
+import {
+  type ErrorContext,
+  type ServiceError,
+  serviceError,
+} from "./service-error.ts";
+import { paceIn } from "./waits.ts";
+
+type Why = Extract<Notice, { kind: "pause" }>["why"];
+
+/** What all requests of one client share: their turns, and the pauses. */
+export function serviceLimits(options: CompleteOptions) {
+  const { clock, concurrency, maxWait, notify } = options;
+  /**
+   * How many requests are under way at most: only one after a 429, and one more
+   * with each answer. If all that waited were sent at once, most would be refused
+   * again.
+   */
+  const turns = pLimit(concurrency);
+  /** See `Client.pace`. */
+  const pace = { requests: 0, milliseconds: 0 };
+  let pauseEnd = 0;
+  let pauseWhy: Why = "rate-limit";
+  /** Whether the user is to hear of the pause from the first request that waits. */
+  let isNews = false;
+
+  /** How many milliseconds the pause still takes. */
+  const pauseLeft = () => Math.max(0, pauseEnd - clock.now());
+
+  /** Lets all requests wait. A pause that is on does not become shorter. */
+  function pause(wait: number, why: Why): void {
+    const more = wait - pauseLeft();
+    if (more <= 0) return;
+    pauseEnd = clock.now() + wait;
+    pauseWhy = why;
+    // Of requests that wait together, each asks for slightly more: said once.
+    isNews ||= more >= 1_000;
+  }
+
+  return {
+    turns,
+    pace,
+    pause,
+    pauseLeft,
+    /** Waits for the end of the pause, which may have moved meanwhile. */
+    async waitOut(context: ErrorContext, signal: AbortSignal): Promise<void> {
+      for (let wait = pauseLeft(); wait > 0; wait = pauseLeft()) {
+        const exchange = { askedAt: new Date(clock.now()).toISOString() };
+        if (wait > maxWait)
+          throw serviceError("wait-too-long", { ...context, exchange, wait });
+        if (isNews) notify({ kind: "pause", why: pauseWhy, wait });
+        isNews = false;
+        await clock.sleep(wait, signal);
+      }
+    },
+    /** Takes in an answer, and how long it asks us to wait. */
+    learnFrom({ headers }: Response, wait: number, error?: ServiceError): void {
+      pace.requests += 1;
+      pace.milliseconds = Math.max(
+        pace.milliseconds,
+        paceIn(headers, clock.now()),
+      );
+      if (error === undefined)
+        turns.concurrency = Math.min(concurrency, turns.concurrency + 1);
+      if (error?.reason === "rate-limited") turns.concurrency = 1;
+      const isFailure = error?.reason === "service-failed";
+      pause(wait, isFailure ? "unavailable" : "rate-limit");
+    },
+  };
+}
