@@ -29,57 +29,48 @@ const statusesWorthHalving: readonly (number | undefined)[] = [
  *     none is known      halves down to single numbers: it may be the size
  *     503                asks no more: it is not the size
  */
-export class BulkLookup {
-  readonly #client: Pick<Client, "bulk">;
+export function askSummaries(client: Pick<Client, "bulk">): AskBatch {
   /** The size of the largest request that found any number; 0 before one did. */
-  #largestAnswered = 0;
+  let largestAnswered = 0;
   /** How far into a request answers have reached: the rest may be cut off. */
-  #deepestAnswered = 1;
+  let deepestAnswered = 1;
   /** The most numbers that are asked for at once. */
-  #limit = Infinity;
+  let limit = Infinity;
   /** How many requests in a row failed: beyond a few, size is not the cause. */
-  #failures = 0;
+  let failures = 0;
 
-  constructor(client: Pick<Client, "bulk">) {
-    this.#client = client;
-  }
-
-  readonly ask: AskBatch = async (numbers) => {
-    const summaries = [...(await this.#summariesOf(numbers))];
-    return new Map(summaries.map(([number, summary]) => [number, { summary }]));
-  };
-
-  async #summariesOf(numbers: readonly DotNumber[]): Promise<Summaries> {
-    if (numbers.length > this.#limit) return this.#inHalves(numbers);
+  async function summariesOf(
+    numbers: readonly DotNumber[],
+  ): Promise<Summaries> {
+    if (numbers.length > limit) return inHalves(numbers);
     // A failure is a result, too: of fewer numbers there may be a better one.
-    const answer = await this.#client.bulk(numbers).catch(asServiceError);
-    if (answer instanceof ServiceError)
-      return this.#afterFailure(numbers, answer);
-    this.#failures = 0;
+    const answer = await client.bulk(numbers).catch(asServiceError);
+    if (answer instanceof ServiceError) return afterFailure(numbers, answer);
+    failures = 0;
     const isFound = (number: DotNumber) => answer.get(number)?.state !== "none";
     const last = numbers.findLastIndex(isFound);
     // Answers went this deep before: the numbers are unknown, not cut off.
-    if (last < 0 && numbers.length <= this.#deepestAnswered) return answer;
-    if (last < 0) return this.#inHalves(numbers);
-    this.#largestAnswered = Math.max(this.#largestAnswered, numbers.length);
-    this.#deepestAnswered = Math.max(this.#deepestAnswered, last + 1);
+    if (last < 0 && numbers.length <= deepestAnswered) return answer;
+    if (last < 0) return inHalves(numbers);
+    largestAnswered = Math.max(largestAnswered, numbers.length);
+    deepestAnswered = Math.max(deepestAnswered, last + 1);
     // A service may answer about 20 of 50 and stop: what it leaves out is asked
     // for again by itself, as long as that finds any.
     const leftOut = numbers.filter((number) => !isFound(number));
     if (leftOut.length === 0) return answer;
-    return new Map([...answer, ...(await this.#summariesOf(leftOut))]);
+    return new Map([...answer, ...(await summariesOf(leftOut))]);
   }
 
-  async #afterFailure(
+  function afterFailure(
     numbers: readonly DotNumber[],
     error: ServiceError,
-  ): Promise<Summaries> {
-    this.#failures = error.kind === "unreachable" ? this.#failures + 1 : 0;
+  ): Summaries | Promise<Summaries> {
+    failures = error.kind === "unreachable" ? failures + 1 : 0;
     const mayBeTheSize =
-      this.#failures < maxFailuresInARow &&
+      failures < maxFailuresInARow &&
       error.reason !== "no-service" &&
       statusesWorthHalving.includes(error.status);
-    if (mayBeTheSize && numbers.length > 1) return this.#inHalves(numbers);
+    if (mayBeTheSize && numbers.length > 1) return inHalves(numbers);
     return new Map(numbers.map((number) => [number, failedAnswer(error)]));
   }
 
@@ -87,15 +78,19 @@ export class BulkLookup {
    * Side by side: one after the other, a first half that fails down to its last
    * number would be five failures in a row, which end the halving.
    */
-  async #inHalves(numbers: readonly DotNumber[]): Promise<Summaries> {
+  async function inHalves(numbers: readonly DotNumber[]): Promise<Summaries> {
     const middle = Math.ceil(numbers.length / 2);
     const [first, second] = await Promise.all([
-      this.#summariesOf(numbers.slice(0, middle)),
-      this.#summariesOf(numbers.slice(middle)),
+      summariesOf(numbers.slice(0, middle)),
+      summariesOf(numbers.slice(middle)),
     ]);
     // From now on, ask for no more at once than the largest request that found any.
-    if (this.#largestAnswered > 0)
-      this.#limit = Math.min(this.#limit, this.#largestAnswered);
+    if (largestAnswered > 0) limit = Math.min(limit, largestAnswered);
     return new Map([...first, ...second]);
   }
+
+  return async (numbers) => {
+    const summaries = [...(await summariesOf(numbers))];
+    return new Map(summaries.map(([number, summary]) => [number, { summary }]));
+  };
 }

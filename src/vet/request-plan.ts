@@ -3,7 +3,7 @@ import type { AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Input } from "../list/input.ts";
 import { askAtOnce, askEach, askRecords } from "../lookup/ask.ts";
-import { BulkLookup } from "../lookup/bulk-lookup.ts";
+import { askSummaries } from "../lookup/bulk-lookup.ts";
 import type { AskBatch, Question } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
 import { recordsForClaims } from "./compare/certificate.ts";
@@ -79,13 +79,13 @@ function askSingly(requests: RequestPlan, client: Client): AskBatch {
 
 /** A number that is left out is asked for by itself: a "no" needs its own answer. */
 function askInBulk(requests: RequestPlan, client: Client): AskBatch {
-  const bulk = new BulkLookup(client);
+  const askBulk = askSummaries(client);
   const askOthers = askSingly(requests, client);
   return async (numbers) => {
     const toAsk = numbers.filter(
       (number) => recordsToAsk(requests, number).length > 0,
     );
-    const answers = toAsk.length > 0 ? [...(await bulk.ask(toAsk))] : [];
+    const answers = toAsk.length > 0 ? [...(await askBulk(toAsk))] : [];
     const settled = new Map(
       answers.filter(([, { summary }]) => summary?.state !== "none"),
     );

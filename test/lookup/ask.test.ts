@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { recordNames } from "../../src/answer.ts";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { askAtOnce } from "../../src/lookup/ask.ts";
-import { BulkLookup } from "../../src/lookup/bulk-lookup.ts";
+import { askSummaries } from "../../src/lookup/bulk-lookup.ts";
 import { dot, one, open, respond, serve } from "../service/loopback.ts";
 import { answered, none } from "../support/fixtures.ts";
 import { numbered, serviceError } from "./answers.ts";
@@ -50,7 +50,7 @@ function service({
       ]),
     );
   };
-  const { ask } = new BulkLookup({ bulk });
+  const ask = askSummaries({ bulk });
   return {
     asked,
     /** What became of each number. */

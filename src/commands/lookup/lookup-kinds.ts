@@ -4,7 +4,7 @@
  */
 import { type Answers, recordNames, recordOf } from "../../answer.ts";
 import { askAtOnce, askEach, askRecords } from "../../lookup/ask.ts";
-import { BulkLookup } from "../../lookup/bulk-lookup.ts";
+import { askSummaries } from "../../lookup/bulk-lookup.ts";
 import type { Carrier, Question } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
 import { localDay } from "../../text/time.ts";
@@ -37,7 +37,7 @@ export async function lookupKind(
     isBulk,
     askOf: (client) =>
       isBulk
-        ? new BulkLookup(client).ask
+        ? askSummaries(client)
         : askEach((number) => askRecords(client, number, [name])),
     rowOf: ({ dotNumber, answers: { [answerName]: answer }, ending }) => ({
       dotNumber,

@@ -6,9 +6,8 @@ import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../../answer.ts";
 import { inputOf } from "../../list/pasted.ts";
 import { askAtOnce } from "../../lookup/ask.ts";
-import { BulkLookup } from "../../lookup/bulk-lookup.ts";
+import { askSummaries } from "../../lookup/bulk-lookup.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
-import type { Client } from "../../service/client.ts";
 import { localDay } from "../../text/time.ts";
 import { valueTypes } from "../../vet/policy/value-types.ts";
 import { coverNotes } from "../../vet/record/absent-cover.ts";
@@ -100,11 +99,7 @@ async function bulkLookup(
   const carriers: object[] = [];
   const errors: object[] = [];
   const inputs = dot_numbers.map(inputOf);
-  const question = {
-    inputs,
-    isBulk: true,
-    askOf: (client: Client) => new BulkLookup(client).ask,
-  };
+  const question = { inputs, isBulk: true, askOf: askSummaries };
   const pages = streamCarriers(client, question, values);
   for await (const page of pages)
     for (const entry of page) {
