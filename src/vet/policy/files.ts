@@ -14,11 +14,11 @@ import { checkedWaiver, type Waivers } from "./waivers.ts";
 import type { YamlFile } from "./yaml-file.ts";
 
 async function openYaml(text: string, path: string) {
-  const [{ YamlFile }, schemas] = await Promise.all([
+  const [{ readYaml }, schemas] = await Promise.all([
     import("./yaml-file.ts"),
     import("./schemas.ts"),
   ]);
-  return { file: new YamlFile(text, path), schemas };
+  return { file: readYaml(text, path), schemas };
 }
 
 type ReadList = (path: string) => Promise<string> | string;
