@@ -8,7 +8,12 @@ import { millisecondsPerDay } from "../text/time.ts";
 import type { VettingBasis } from "./basis.ts";
 import type { EvidenceHeader } from "./evidence/lines.ts";
 import type { Finding, Vetted } from "./model.ts";
-import { extraFieldsOf, hashesOf, ruleOf } from "./policy/policy.ts";
+import {
+  extraFieldsOf,
+  hashesOf,
+  type Policy,
+  ruleOf,
+} from "./policy/policy.ts";
 import { recordIn } from "./record/facts.ts";
 import { spellingsIn } from "./rules/fields.ts";
 import { unchangedRule } from "./rules/identity.ts";
@@ -42,107 +47,98 @@ export function clockNotes(answers: Answers): string[] {
 }
 
 /** Looks at each carrier of a run, and has something to say in the end. */
-export class RunNotes {
-  readonly #header: EvidenceHeader;
-  readonly #basis: VettingBasis;
-  readonly #unusedWaivers = new Set<string>();
-  #clockNote: string | undefined;
+export function runNotes(
+  { shard, sample, compared }: EvidenceHeader,
+  { policy, waivers, earlier, replayed }: VettingBasis,
+) {
+  const ofRecords = recordNotes(policy);
+  const unused = new Set<string>();
+  let clockNote: string | undefined;
   /** The numbers of waivers that the list does not have. */
-  readonly #waiversNotInList: Set<string>;
-  #isList = false;
+  const notInList = new Set(waivers?.waivers.map(({ carrier }) => carrier));
+  let isList = false;
   /** A sheet of many rows has the waiver in a column that nobody may look at. */
-  readonly #waivedPasses: string[] = [];
+  const waivedPasses: string[] = [];
+  let otherVerdicts = 0;
+  const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
+  return {
+    add(vetted: Vetted, unusedWaivers: readonly string[]): void {
+      const { dossier, verdict, findings, recordedVerdict } = vetted;
+      for (const waiver of unusedWaivers) unused.add(waiver);
+      clockNote ??= clockNotes(dossier.answers)[0];
+      notInList.delete(dossier.dotNumber);
+      if (dossier.place) isList = true;
+      const isWaived = findings.some(({ effect }) => effect === "waived");
+      if (dossier.place && isWaived && verdict === "pass")
+        waivedPasses.push(dossier.dotNumber);
+      if (recordedVerdict) otherVerdicts += 1;
+      const record = recordIn(dossier.answers, "summary");
+      if (record) ofRecords.add(record, findings);
+    },
+    texts(): string[] {
+      const isWholeList = isList && !shard && !replayed?.isCutOff;
+      const texts = [
+        shard && `part ${shard} of the list`,
+        // Also where nothing changed: the run before may have said it.
+        compared && level === "warning" && changesForgotten,
+        ...unused,
+        // The sample has no clock of its own.
+        !sample && clockNote,
+        isWholeList &&
+          notInList.size > 0 &&
+          `waivers unused, not in the list: USDOT ${firstOf([...notInList])}`,
+        waivedPasses.length > 0 &&
+          `passes by a waiver: USDOT ${firstOf(waivedPasses)}`,
+        ...ofRecords.texts(),
+        otherVerdicts > 0 &&
+          counted(
+            otherVerdicts,
+            "verdict differs from the recorded one",
+            "verdicts differ from the recorded ones",
+          ),
+        earlier?.as_of &&
+          hashesOf(policy, policy.lists).some(
+            (hash) => !earlier.judgedBy.includes(hash),
+          ) &&
+          policyChanged,
+      ];
+      return texts.flatMap((text) => text || []);
+    },
+  };
+}
+
+/** Notes on what the records of a run lack, all of them. */
+function recordNotes(policy: Policy) {
+  let records = 0;
   /** Fields of the user's policy that no record has: a misspelled one passes all. */
-  readonly #fieldsNeverSent: Set<string>;
+  const neverSent = new Set(extraFieldsOf(policy));
   /** Rules that are unknown, for how many, and why for the first. */
-  readonly #unknown = new Map<string, { count: number; why: string }>();
-  #records = 0;
-  #otherVerdicts = 0;
-
-  constructor(header: EvidenceHeader, basis: VettingBasis) {
-    const { policy, waivers } = basis;
-    this.#header = header;
-    this.#basis = basis;
-    this.#waiversNotInList = new Set(
-      waivers?.waivers.map(({ carrier }) => carrier),
-    );
-    this.#fieldsNeverSent = new Set(extraFieldsOf(policy));
-  }
-
-  add(vetted: Vetted, unusedWaivers: readonly string[]): void {
-    const { dossier, verdict, findings, recordedVerdict } = vetted;
-    for (const unused of unusedWaivers) this.#unusedWaivers.add(unused);
-    this.#clockNote ??= clockNotes(dossier.answers)[0];
-    this.#waiversNotInList.delete(dossier.dotNumber);
-    if (dossier.place) this.#isList = true;
-    const isWaived = findings.some(({ effect }) => effect === "waived");
-    if (dossier.place && isWaived && verdict === "pass")
-      this.#waivedPasses.push(dossier.dotNumber);
-    if (recordedVerdict) this.#otherVerdicts += 1;
-    const record = recordIn(dossier.answers, "summary");
-    if (record) this.#addRecord(record, findings);
-  }
-
-  #addRecord(record: JsonObject, findings: readonly Finding[]): void {
-    this.#records += 1;
-    const isSent = (path: string) => valueAt(record, path) !== undefined;
-    for (const path of this.#fieldsNeverSent)
-      if (spellingsIn(record, path).some(isSent))
-        this.#fieldsNeverSent.delete(path);
-    for (const { rule, outcome, message } of findings) {
-      if (outcome !== "unknown") continue;
-      const first = this.#unknown.get(rule) ?? { count: 0, why: message };
-      this.#unknown.set(rule, { ...first, count: first.count + 1 });
-    }
-  }
-
-  texts(): string[] {
-    const { shard, sample, compared } = this.#header;
-    const { policy, earlier, replayed } = this.#basis;
-    const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
-    const isWholeList = this.#isList && !shard && !replayed?.isCutOff;
-    const texts = [
-      shard && `part ${shard} of the list`,
-      // Also where nothing changed: the run before may have said it.
-      compared && level === "warning" && changesForgotten,
-      ...this.#unusedWaivers,
-      // The sample has no clock of its own.
-      !sample && this.#clockNote,
-      isWholeList &&
-        this.#waiversNotInList.size > 0 &&
-        `waivers unused, not in the list: USDOT ${firstOf([...this.#waiversNotInList])}`,
-      this.#waivedPasses.length > 0 &&
-        `passes by a waiver: USDOT ${firstOf(this.#waivedPasses)}`,
-      ...this.#neverSentTexts(),
-      ...this.#unknownTexts(),
-      this.#otherVerdicts > 0 &&
-        counted(
-          this.#otherVerdicts,
-          "verdict differs from the recorded one",
-          "verdicts differ from the recorded ones",
+  const unknown = new Map<string, { count: number; why: string }>();
+  return {
+    add(record: JsonObject, findings: readonly Finding[]): void {
+      records += 1;
+      const isSent = (path: string) => valueAt(record, path) !== undefined;
+      for (const path of neverSent)
+        if (spellingsIn(record, path).some(isSent)) neverSent.delete(path);
+      for (const { rule, outcome, message } of findings) {
+        if (outcome !== "unknown") continue;
+        const first = unknown.get(rule) ?? { count: 0, why: message };
+        unknown.set(rule, { ...first, count: first.count + 1 });
+      }
+    },
+    texts(): string[] {
+      if (records === 0) return [];
+      return [
+        ...Array.from(
+          neverSent,
+          (path) => `fields: no record has "${path}": is the path right?`,
         ),
-      earlier?.as_of &&
-        hashesOf(policy, policy.lists).some(
-          (hash) => !earlier.judgedBy.includes(hash),
-        ) &&
-        policyChanged,
-    ];
-    return texts.flatMap((text) => text || []);
-  }
-
-  #neverSentTexts(): string[] {
-    if (this.#records === 0) return [];
-    return Array.from(
-      this.#fieldsNeverSent,
-      (path) => `fields: no record has "${path}": is the path right?`,
-    );
-  }
-
-  #unknownTexts(): string[] {
-    return [...this.#unknown].flatMap(([rule, { count, why }]) =>
-      count >= tellingCount && count === this.#records
-        ? `${rule} is unknown for every carrier: ${why}`
-        : [],
-    );
-  }
+        ...[...unknown].flatMap(([rule, { count, why }]) =>
+          count >= tellingCount && count === records
+            ? `${rule} is unknown for every carrier: ${why}`
+            : [],
+        ),
+      ];
+    },
+  };
 }

@@ -23,7 +23,7 @@ import type { Before, Counts, RunFooter, Vetted } from "./model.ts";
 import { cautionsOf } from "./policy/policy.ts";
 import { checkedWaiver, type Waiver } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
-import { RunNotes } from "./run-notes.ts";
+import { runNotes } from "./run-notes.ts";
 
 /** A carrier to be judged; one of a recorded run also with what was made of it then. */
 export type CarrierToVet = Pick<Vetted, "dossier"> & Partial<RecordedCarrier>;
@@ -41,7 +41,7 @@ export class Vetting {
   readonly #basis: VettingBasis;
   readonly #waivers: readonly Waiver[];
   readonly #today: number;
-  readonly #notes: RunNotes;
+  readonly #notes: ReturnType<typeof runNotes>;
   readonly #tally = new Tally();
   readonly #answerDays: AnswerDays;
 
@@ -53,7 +53,7 @@ export class Vetting {
       ...header.exceptions.map(checkedWaiver),
     ];
     this.#today = dayIn(header.as_of);
-    this.#notes = new RunNotes(header, basis);
+    this.#notes = runNotes(header, basis);
     this.#answerDays = new AnswerDays(header);
   }
 
