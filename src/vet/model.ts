@@ -224,6 +224,8 @@ export interface RunFooter {
   /** What became of the carriers' requests. */
   tally: Tally;
   notes: readonly string[];
+  /** Those of its notes that nobody has said before. */
+  unsaid: readonly string[];
   /** What even a green job must show: that nothing was compared. */
   warnings: readonly string[];
   invalid: readonly InvalidLine[];

@@ -21,133 +21,137 @@ import {
 import { judge } from "./judge.ts";
 import type { Before, Counts, RunFooter, Vetted } from "./model.ts";
 import { cautionsOf } from "./policy/policy.ts";
-import { checkedWaiver, type Waiver } from "./policy/waivers.ts";
+import { checkedWaiver } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { runNotes } from "./run-notes.ts";
 
 /** A carrier to be judged; one of a recorded run also with what was made of it then. */
 export type CarrierToVet = Pick<Vetted, "dossier"> & Partial<RecordedCarrier>;
 
-export class Vetting {
-  /** What the run says of itself; a replay says it as it was recorded. */
-  readonly header: EvidenceHeader;
+export type Vetting = ReturnType<typeof beginVetting>;
+
+/** `header`: what the run says of itself; a replay says it as it was recorded. */
+export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
+  const { earlier, replayed, policy, notes: notesOfList = [] } = basis;
+  const judged = judgeBy(header, basis);
+  const notes = runNotes(header, basis);
   /** Counts up while the run goes on. */
-  readonly counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
-  evidence: EvidenceWriter | undefined;
-  /** Those of its notes that nobody has said before. */
-  unsaid: readonly string[] = [];
-  /** What it came to, once that is recorded. */
-  footer: RunFooter | undefined;
-  readonly #basis: VettingBasis;
-  readonly #waivers: readonly Waiver[];
-  readonly #today: number;
-  readonly #notes: ReturnType<typeof runNotes>;
-  readonly #tally = new Tally();
-  readonly #answerDays: AnswerDays;
-
-  constructor(header: EvidenceHeader, basis: VettingBasis) {
-    this.header = header;
-    this.#basis = basis;
-    this.#waivers = [
-      ...(basis.waivers?.waivers ?? []),
-      ...header.exceptions.map(checkedWaiver),
-    ];
-    this.#today = dayIn(header.as_of);
-    this.#notes = runNotes(header, basis);
-    this.#answerDays = new AnswerDays(header);
-  }
-
-  /** Records what is judged from now on. `single`: the one number that it is. */
-  async beginEvidence(path: EvidencePath, single?: DotNumber): Promise<void> {
-    this.evidence = await createEvidence(path, this.header, single);
-  }
-
-  /** Judges carriers, page by page. */
-  async *vetPages(
-    pages: AsyncIterable<readonly CarrierToVet[]>,
-  ): AsyncGenerator<Vetted[]> {
-    for await (const page of pages) {
-      const judged: Vetted[] = [];
-      for (const carrier of page) judged.push(await this.vet(carrier));
-      yield judged;
-    }
-  }
+  const counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
+  const tally = new Tally();
+  const answerDays = new AnswerDays(header);
+  let evidence: EvidenceWriter | undefined;
+  let footer: RunFooter | undefined;
 
   /** Judges a carrier. What was decided is on the disk before anybody reads it. */
-  async vet(carrier: CarrierToVet): Promise<Vetted> {
+  async function vet(carrier: CarrierToVet): Promise<Vetted> {
+    const { vetted, unusedWaivers } = judged(carrier);
+    const { dotNumber, answers } = vetted.dossier;
+    await evidence?.carrier(vetted);
+    counts.carriers += 1;
+    counts[vetted.verdict] += 1;
+    tally.add({ kind: "carrier", dotNumber, ending: endingOf(answers) });
+    answerDays.add(answers);
+    notes.add(vetted, unusedWaivers);
+    return vetted;
+  }
+
+  /** What the run came to, once every carrier is judged. */
+  async function end(): Promise<RunFooter> {
+    const gone = replayed?.recorded.gone ?? earlier?.gone(header.as_of) ?? [];
+    for (const carrier of gone) await evidence?.gone(carrier);
+    const warnings = earlier && !earlier.as_of ? [nothingToCompare] : [];
+    const unsaid = notes.texts();
+    const allNotes = [...notesOfList, ...cautionsOf(policy), ...unsaid];
+    const isCutOff = replayed?.isCutOff ?? false;
+    footer = {
+      counts,
+      tally,
+      notes: allNotes,
+      unsaid,
+      warnings,
+      invalid: header.invalid,
+      gone: gone.filter(({ newly_gone }) => newly_gone),
+      answerDays: answerDays.inOrder(),
+      isCutOff,
+      evidence_sha256:
+        (await evidence?.end([...warnings, ...allNotes])) ??
+        (isCutOff ? undefined : replayed?.recorded.sha256),
+    };
+    return footer;
+  }
+
+  return {
+    header,
+    counts,
+    end,
+    get evidence() {
+      return evidence;
+    },
+    /** What it came to, once that is recorded. */
+    get footer() {
+      return footer;
+    },
+    /** Records what is judged from now on. `single`: the one number that it is. */
+    async beginEvidence(path: EvidencePath, single?: DotNumber): Promise<void> {
+      evidence = await createEvidence(path, header, single);
+    },
+    /** Judges carriers, page by page. */
+    async *vetPages(
+      pages: AsyncIterable<readonly CarrierToVet[]>,
+    ): AsyncGenerator<Vetted[]> {
+      for await (const page of pages) {
+        const vetted: Vetted[] = [];
+        for (const carrier of page) vetted.push(await vet(carrier));
+        yield vetted;
+      }
+    },
+    /** The run ends early: its evidence stays, to be continued. */
+    async abandon(): Promise<void> {
+      if (!footer) await evidence?.abandon();
+    },
+  };
+}
+
+/** Judges carriers by what a run rests on, as of its day. */
+function judgeBy(header: EvidenceHeader, basis: VettingBasis) {
+  const { policy, earlier, replayed } = basis;
+  const today = dayIn(header.as_of);
+  const waivers = [
+    ...(basis.waivers?.waivers ?? []),
+    ...header.exceptions.map(checkedWaiver),
+  ];
+  return (carrier: CarrierToVet) => {
     const { dossier, verdict: recordedVerdict } = carrier;
-    const { policy, earlier, replayed } = this.#basis;
     const { dotNumber, answers } = dossier;
     const before: Before = carrier.before ??
       earlier?.markSeen(dotNumber) ?? { kind: "unknown" };
-    const profile = profileOf(answers, this.#today);
+    const profile = profileOf(answers, today);
     const { unusedWaivers, ...decision } = judge(policy, dossier, {
-      today: this.#today,
-      waivers: this.#waivers,
+      today,
+      waivers,
       profile,
       before,
       isCutOff: replayed?.isCutOff,
     });
     const judged = { ...decision, profile };
-    const isCompared = this.header.compared !== undefined;
+    const isCompared = header.compared !== undefined;
     const isOther = recordedVerdict && recordedVerdict !== judged.verdict;
+    const name = recordIn(answers, "summary")?.["legal_name"];
     const vetted: Vetted = {
       dossier,
-      legalName: this.#nameOf(carrier),
+      // Where no record states it, as the earlier run knew it.
+      legalName:
+        typeof name === "string"
+          ? name
+          : (carrier.legalName ?? earlier?.legalNameOf(dotNumber)),
       ...judged,
       before,
       baseline: nextBaseline(before, judged),
       changes: isCompared ? changesSince(before, judged) : undefined,
       ...(isOther && { recordedVerdict }),
     };
-    await this.evidence?.carrier(vetted);
-    this.counts.carriers += 1;
-    this.counts[judged.verdict] += 1;
-    const ending = endingOf(answers);
-    this.#tally.add({ kind: "carrier", dotNumber, ending });
-    this.#answerDays.add(answers);
-    this.#notes.add(vetted, unusedWaivers);
-    return vetted;
-  }
-
-  /** The legal name; for a carrier that is gone, as the earlier run knew it. */
-  #nameOf({ dossier, legalName }: CarrierToVet): string | undefined {
-    const { answers, dotNumber } = dossier;
-    const name = recordIn(answers, "summary")?.["legal_name"];
-    if (typeof name === "string") return name;
-    return legalName ?? this.#basis.earlier?.legalNameOf(dotNumber);
-  }
-
-  /** The run ends early: its evidence stays, to be continued. */
-  async abandon(): Promise<void> {
-    if (!this.footer) await this.evidence?.abandon();
-  }
-
-  /** What the run came to, once every carrier is judged. */
-  async end(): Promise<RunFooter> {
-    const { earlier, replayed, policy, notes: ofList = [] } = this.#basis;
-    const { as_of, invalid } = this.header;
-    const gone = replayed?.recorded.gone ?? earlier?.gone(as_of) ?? [];
-    for (const carrier of gone) await this.evidence?.gone(carrier);
-    const warnings = earlier && !earlier.as_of ? [nothingToCompare] : [];
-    this.unsaid = this.#notes.texts();
-    const notes = [...ofList, ...cautionsOf(policy), ...this.unsaid];
-    const isCutOff = replayed?.isCutOff ?? false;
-    this.footer = {
-      counts: this.counts,
-      tally: this.#tally,
-      notes,
-      warnings,
-      invalid,
-      gone: gone.filter(({ newly_gone }) => newly_gone),
-      answerDays: this.#answerDays.inOrder(),
-      isCutOff,
-      evidence_sha256:
-        (await this.evidence?.end([...warnings, ...notes])) ??
-        (isCutOff ? undefined : replayed?.recorded.sha256),
-    };
-    return this.footer;
-  }
+    return { vetted, unusedWaivers };
+  };
 }
 
 /** A vetting that asks the service; `about` adds who it is for, and its lists. */
@@ -174,5 +178,5 @@ export function liveVetting(
     invalid: invalidIn(inputs),
   };
   const notes = [...(basis.notes ?? []), ...readOutNotes(inputs)];
-  return new Vetting(header, { ...basis, notes });
+  return beginVetting(header, { ...basis, notes });
 }

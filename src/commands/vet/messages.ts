@@ -93,8 +93,8 @@ const unrecorded =
  */
 export function closingNotes(
   plan: VetPlan,
-  { evidence, unsaid }: Vetting,
-  { counts, warnings, gone, evidence_sha256 }: RunFooter,
+  { evidence }: Vetting,
+  { counts, warnings, unsaid, gone, evidence_sha256 }: RunFooter,
   partialPaths: readonly string[] = [],
 ): string[] {
   const { host, targets, inputs, options, exceptions, replayed } = plan;

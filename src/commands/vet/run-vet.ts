@@ -26,7 +26,12 @@ import {
   type RequestPlan,
   requestPlanFor,
 } from "../../vet/request-plan.ts";
-import { type CarrierToVet, liveVetting, Vetting } from "../../vet/vetting.ts";
+import {
+  beginVetting,
+  type CarrierToVet,
+  liveVetting,
+  type Vetting,
+} from "../../vet/vetting.ts";
 import { askWithProgress } from "../carrier-run.ts";
 import { print } from "../destination.ts";
 import { type BadEnding, endList, namingUnwritten } from "../endings.ts";
@@ -74,7 +79,7 @@ async function replay(plan: VetPlan, replayed: Replayed): Promise<void> {
     policy: { name, sha256, text },
     judgedOn: localTime(host.now()),
   };
-  const vetting = new Vetting(header, plan);
+  const vetting = beginVetting(header, plan);
   async function* carriers() {
     for await (const carrier of recorded.carriers()) {
       host.signal.throwIfAborted();

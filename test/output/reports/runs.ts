@@ -137,6 +137,7 @@ export function runOf(
       counts,
       tally: new Tally(),
       notes: [],
+      unsaid: [],
       warnings: [],
       invalid: [],
       gone: [],
