@@ -75,7 +75,7 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
       isCutOff,
       evidence_sha256:
         (await evidence?.end([...warnings, ...allNotes])) ??
-        (isCutOff ? undefined : replayed?.recorded.sha256),
+        (isCutOff ? undefined : replayed?.recorded.sha256()),
     };
     return footer;
   }

@@ -3,10 +3,17 @@
  * hashes.
  */
 import { isUtf8 } from "node:buffer";
-import type { Exchange } from "../../answer.ts";
-import { refuse } from "../../errors.ts";
+import type { Answer, Answers, Exchange } from "../../answer.ts";
+import type { DotNumber } from "../../dot-number.ts";
+import { OtherError, refuse } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
-import { type RecordedExchange, withoutNulls } from "./lines.ts";
+import { readBulk, readRecord } from "../../service/records.ts";
+import type { Received } from "../../service/service-error.ts";
+import {
+  type RecordedAnswer,
+  type RecordedExchange,
+  withoutNulls,
+} from "./lines.ts";
 
 export function recordedExchange(exchange: Exchange): RecordedExchange {
   const { url, askedAt, status, headers, body, redacted } = exchange;
@@ -60,21 +67,81 @@ export function hashOf(exchange: Exchange): string | undefined {
 const maxBulkBytes = 64 * 2 ** 20;
 
 /** A file's latest bulk answers, by their hashes. The oldest make room. */
-export class LatestBulks {
-  readonly #latest = new Map<string, Exchange>();
-  #bytes = 0;
+export function latestBulks() {
+  const latest = new Map<string, Exchange>();
+  let bytes = 0;
+  return {
+    get: (hash: string) => latest.get(hash),
+    add(exchange: Exchange): void {
+      latest.set(hashOf(exchange) ?? "", exchange);
+      bytes += exchange.body?.length ?? 0;
+      for (const [hash, oldest] of latest) {
+        if (bytes <= maxBulkBytes || oldest === exchange) return;
+        latest.delete(hash);
+        bytes -= oldest.body?.length ?? 0;
+      }
+    },
+  };
+}
 
-  get(hash: string): Exchange | undefined {
-    return this.#latest.get(hash);
+/**
+ * Reads the answers of a recorded run out of what the service sent. `asOf`: when
+ * the run started; older answers were reused.
+ */
+export function recordedAnswers(asOf: string) {
+  const start = Date.parse(asOf);
+  /** The bulk answers, by the hashes that carriers cite. */
+  const bulks = latestBulks();
+  /** The bulk answer that was read last: the next carrier mostly cites it too. */
+  let parsed:
+    | { exchange: Exchange; answers: Map<DotNumber, Answer> }
+    | undefined;
+
+  function summaryIn(exchange: Exchange, dotNumber: DotNumber): Answer {
+    if (parsed?.exchange !== exchange)
+      parsed = { exchange, answers: readBulk(receivedOf(exchange)) };
+    const answer = parsed.answers.get(dotNumber);
+    if (answer) return { ...answer, exchange };
+    refuse(`the bulk answer is not about USDOT ${dotNumber}`);
   }
 
-  add(exchange: Exchange): void {
-    this.#latest.set(hashOf(exchange) ?? "", exchange);
-    this.#bytes += exchange.body?.length ?? 0;
-    for (const [hash, oldest] of this.#latest) {
-      if (this.#bytes <= maxBulkBytes || oldest === exchange) return;
-      this.#latest.delete(hash);
-      this.#bytes -= oldest.body?.length ?? 0;
+  function answerIn(
+    { record, error: why }: RecordedAnswer,
+    exchange: Exchange,
+    dotNumber: DotNumber,
+  ): Answer {
+    if (why) {
+      const error = new OtherError(why.message, why.code);
+      return { state: "unanswered", error, exchange };
     }
+    if (exchange.status === 404) {
+      const error = new OtherError("no such record", "not-found");
+      return { state: "none", error, exchange };
+    }
+    if (record === "summary") return summaryIn(exchange, dotNumber);
+    return { ...readRecord(receivedOf(exchange), dotNumber, record), exchange };
   }
+
+  return {
+    addBulk: bulks.add,
+    /** The answers about a carrier. */
+    of(recorded: readonly RecordedAnswer[], dotNumber: DotNumber): Answers {
+      const answers = recorded.map((each) => {
+        const exchange =
+          "bulk" in each ? bulks.get(each.bulk) : exchangeIn(each);
+        if (exchange === undefined)
+          refuse("it cites a bulk answer that no earlier line has");
+        const answer = answerIn(each, exchange, dotNumber);
+        const isReused = Date.parse(exchange.askedAt) < start;
+        return [each.record, isReused ? { ...answer, reused: true } : answer];
+      });
+      return Object.fromEntries(answers);
+    },
+  };
+}
+
+function receivedOf(exchange: Exchange): Received {
+  const { url = "", body = Buffer.alloc(0) } = exchange;
+  const response = { ...exchange, url, status: 200, headers: {}, body };
+  return { baseUrl: "", withKey: false, exchange: response };
 }

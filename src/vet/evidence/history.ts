@@ -18,71 +18,68 @@ const daysKept = 400;
 const wasAnswered = ({ verdict, baseline }: Gone) =>
   verdict === "fail" || Object.keys(baseline).length > 0;
 
-/** The run that another compares with. */
-export class EarlierRun {
-  /** Undefined for the first run of a history, to which every carrier is new. */
-  sha256: string | undefined;
-  as_of: string | undefined;
-  /** The hashes of the policy and the lists that it judged by. */
-  judgedBy: readonly string[] = [];
-  /** Those of the run, and those that were gone from it already. */
-  #carriers = new Map<string, Gone>();
-  #seen = new Set<string>();
+export type EarlierRun = ReturnType<typeof earlierRun>;
 
-  async read(recorded: RecordedRun): Promise<this> {
-    const { as_of, policy, lists } = recorded.header;
-    const states = new Set<string>();
-    for await (const vetted of recorded.carriers()) {
-      const { dossier, legalName, baseline } = vetted;
-      this.#carriers.set(dossier.dotNumber, {
-        dot_number: dossier.dotNumber,
-        legal_name: legalName,
-        last_seen: as_of,
-        newly_gone: true,
-        baseline,
-        ...lastVerdict(vetted),
-      });
-      for (const { state } of Object.values(dossier.answers)) states.add(state);
-    }
-    // After an outage, what its reports said may have been lost with them.
-    const isOutage = states.size === 1 && states.has("unanswered");
-    for (const gone of recorded.gone) {
-      const newly_gone = isOutage && gone.newly_gone;
-      this.#carriers.set(gone.dot_number, { ...gone, newly_gone });
-    }
-    this.sha256 = recorded.sha256;
-    this.as_of = as_of;
-    this.judgedBy = hashesOf(policy, lists);
-    return this;
-  }
+/**
+ * The run that another compares with; without one, it is the first of a history,
+ * and every carrier is new.
+ */
+function earlierRun(
+  carriers = new Map<string, Gone>(),
+  recorded?: RecordedRun,
+) {
+  const { as_of, policy, lists = [] } = recorded?.header ?? {};
+  const seen = new Set<string>();
+  return {
+    sha256: recorded?.sha256(),
+    as_of,
+    /** The hashes of the policy and the lists that it judged by. */
+    judgedBy: policy ? hashesOf(policy, lists) : [],
+    /** Notes that a carrier is not gone, and gives what is known of it. */
+    markSeen(dotNumber: string): Before {
+      seen.add(dotNumber);
+      const carrier = carriers.get(dotNumber);
+      // One that never had an answer is still new.
+      if (carrier === undefined || !wasAnswered(carrier))
+        return { kind: "new" };
+      const { verdict, decided_by, baseline: profile, unanswered } = carrier;
+      return { kind: "known", verdict, decided_by, profile, unanswered };
+    },
+    legalNameOf: (dotNumber: string) => carriers.get(dotNumber)?.legal_name,
+    /** The carriers that this run has not seen, as far as it still keeps them. */
+    gone(asOf: string): Gone[] {
+      const oldest = dayIn(asOf) - daysKept;
+      return [...carriers.values()].filter(
+        ({ dot_number, last_seen }) =>
+          !seen.has(dot_number) && dayIn(dayBy(asOf, last_seen)) >= oldest,
+      );
+    },
+  };
+}
 
-  /** Whether there is anything to compare with: after an outage, there may not be. */
-  get hasAnswers(): boolean {
-    return [...this.#carriers.values()].some(wasAnswered);
+/** The carriers of a run, and those that were gone from it already. */
+async function carriersOf(recorded: RecordedRun): Promise<Map<string, Gone>> {
+  const carriers = new Map<string, Gone>();
+  const states = new Set<string>();
+  for await (const vetted of recorded.carriers()) {
+    const { dossier, legalName, baseline } = vetted;
+    carriers.set(dossier.dotNumber, {
+      dot_number: dossier.dotNumber,
+      legal_name: legalName,
+      last_seen: recorded.header.as_of,
+      newly_gone: true,
+      baseline,
+      ...lastVerdict(vetted),
+    });
+    for (const { state } of Object.values(dossier.answers)) states.add(state);
   }
-
-  /** Notes that a carrier is not gone, and gives what is known of it. */
-  markSeen(dotNumber: string): Before {
-    this.#seen.add(dotNumber);
-    const carrier = this.#carriers.get(dotNumber);
-    // One that never had an answer is still new.
-    if (carrier === undefined || !wasAnswered(carrier)) return { kind: "new" };
-    const { verdict, decided_by, baseline: profile, unanswered } = carrier;
-    return { kind: "known", verdict, decided_by, profile, unanswered };
+  // After an outage, what its reports said may have been lost with them.
+  const isOutage = states.size === 1 && states.has("unanswered");
+  for (const gone of recorded.gone) {
+    const newly_gone = isOutage && gone.newly_gone;
+    carriers.set(gone.dot_number, { ...gone, newly_gone });
   }
-
-  legalNameOf(dotNumber: string): string | undefined {
-    return this.#carriers.get(dotNumber)?.legal_name;
-  }
-
-  /** The carriers that this run has not seen, as far as it still keeps them. */
-  gone(asOf: string): Gone[] {
-    const oldest = dayIn(asOf) - daysKept;
-    return [...this.#carriers.values()].filter(
-      ({ dot_number, last_seen }) =>
-        !this.#seen.has(dot_number) && dayIn(dayBy(asOf, last_seen)) >= oldest,
-    );
-  }
+  return carriers;
 }
 
 /** Names sort by time; runs of one second by their number. */
@@ -137,11 +134,12 @@ async function newestOf(
       await recorded?.close();
       continue;
     }
-    const earlier = await new EarlierRun().read(recorded);
-    if (!recorded.isCutOff && earlier.hasAnswers)
-      return { earlier, interruptedPath };
-    if (recorded.isCutOff && isReusable(recorded.header.as_of, asOf))
+    const carriers = await carriersOf(recorded);
+    // After an outage, there may be nothing to compare with.
+    if (!recorded.isCutOff() && [...carriers.values()].some(wasAnswered))
+      return { earlier: earlierRun(carriers, recorded), interruptedPath };
+    if (recorded.isCutOff() && isReusable(recorded.header.as_of, asOf))
       interruptedPath ??= path;
   }
-  return { earlier: new EarlierRun(), interruptedPath };
+  return { earlier: earlierRun(), interruptedPath };
 }

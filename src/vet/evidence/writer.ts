@@ -11,7 +11,7 @@ import { jsonText, withNulls } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
 import { changesJson, findingJson } from "../json.ts";
 import type { Gone, Vetted } from "../model.ts";
-import { hashOf, LatestBulks, recordedExchange } from "./bodies.ts";
+import { hashOf, latestBulks, recordedExchange } from "./bodies.ts";
 import { type EvidenceHeader, evidenceFormat } from "./lines.ts";
 
 export type EvidenceWriter = Awaited<ReturnType<typeof begin>>;
@@ -78,7 +78,7 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
 /** Begins the evidence of a run. What was awaited is in the file. */
 async function begin(file: FileHandle, path: string, header: EvidenceHeader) {
   const hash = createHash("sha256");
-  const bulks = new LatestBulks();
+  const bulks = latestBulks();
   let carriers = 0;
   const write = async (line: object) => {
     const text = `${jsonText(line)}\n`;
