@@ -15,7 +15,7 @@ import {
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
 import { applyWaivers } from "./policy/waivers.ts";
 import { coverNotes } from "./record/absent-cover.ts";
-import { answerIn, Facts } from "./record/facts.ts";
+import { answerIn, Facts, recordIn } from "./record/facts.ts";
 import { type CoverKind, coverKinds } from "./record/filings.ts";
 import { claimsRule } from "./rules/claims.ts";
 import type {
@@ -61,8 +61,7 @@ export function judge(
   const { waivers = [], today, isCutOff } = context;
   const policyName = policy.isBuiltIn ? "the built-in policy" : "your policy";
   const carrier = { ...dossier, ...context, policyName };
-  const { existence, others } = findingsOf(policy, carrier);
-  const beforeWaivers = [existence, ...others];
+  const beforeWaivers = findingsOf(policy, carrier);
   if (isCutOff) beforeWaivers.push(findingOf(cutOffRule, dossier, cutOff));
   const ofCarrier = waivers.filter(({ carrier }) => carrier === dotNumber);
   const { findings, unused } = applyWaivers(ofCarrier, beforeWaivers, today);
@@ -70,10 +69,9 @@ export function judge(
     verdict: verdictOf(findings),
     findings,
     unusedWaivers: unused,
-    notes:
-      existence.outcome === "pass"
-        ? coverNotes(answers, today, kindsToNote(policy))
-        : [],
+    notes: recordIn(answers, "summary")
+      ? coverNotes(answers, today, kindsToNote(policy))
+      : [],
   };
 }
 
@@ -91,7 +89,7 @@ type UnreadCarrier = Omit<CarrierToJudge, "facts">;
  * The findings before waivers: whether the carrier exists, and what rules find. To
  * be refused by number or marked takes no answer.
  */
-function findingsOf(policy: Policy, carrier: UnreadCarrier) {
+function findingsOf(policy: Policy, carrier: UnreadCarrier): Finding[] {
   const { answers, claims, mark, policyName } = carrier;
   const refusal = refusalOf(policy, carrier);
   const notAsked = `not asked: ${policyName} refuses this number`;
@@ -108,9 +106,8 @@ function findingsOf(policy: Policy, carrier: UnreadCarrier) {
       ? refusal
       : findingOf(rule, carrier, skip(why));
   });
-  const others =
-    mark === undefined ? findings : [judgeRule(marked, carrier), ...findings];
-  return { existence, others };
+  const ofMark = mark === undefined ? [] : [judgeRule(marked, carrier)];
+  return [existence, ...ofMark, ...findings];
 }
 
 function verdictOf(findings: readonly Finding[]): Verdict {

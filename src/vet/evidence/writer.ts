@@ -81,16 +81,16 @@ async function begin(file: FileHandle, path: string, header: EvidenceHeader) {
   const bulks = latestBulks();
   let carriers = 0;
   const write = async (line: object) => {
-    const text = `${jsonText(line)}\n`;
+    const text = `${jsonText(withNulls(line))}\n`;
     hash.update(text);
     await file.appendFile(text).catch(cannot("write", path));
   };
   const writeBulk = async (exchange: Exchange) => {
     if (bulks.get(hashOf(exchange) ?? "")) return;
     bulks.add(exchange);
-    await write({ type: "bulk", ...withNulls(recordedExchange(exchange)) });
+    await write({ type: "bulk", ...recordedExchange(exchange) });
   };
-  await write({ type: "run", format: evidenceFormat, ...withNulls(header) });
+  await write({ type: "run", format: evidenceFormat, ...header });
   return {
     path,
     async carrier(vetted: Vetted): Promise<void> {
@@ -104,7 +104,7 @@ async function begin(file: FileHandle, path: string, header: EvidenceHeader) {
       await write(carrierLine(vetted, answers));
       carriers += 1;
     },
-    gone: (carrier: Gone) => write({ type: "gone", ...withNulls(carrier) }),
+    gone: (carrier: Gone) => write({ type: "gone", ...carrier }),
     /** Ends the run; returns the hash of all lines before the last. */
     async end(notes: readonly string[]): Promise<string> {
       const sha256 = hash.copy().digest("hex");
@@ -127,7 +127,7 @@ function carrierLine(
 ): object {
   const { dotNumber, place, claims } = dossier;
   const { findings, changes } = judged;
-  return withNulls({
+  return {
     type: "carrier",
     dot_number: dotNumber,
     legal_name: legalName,
@@ -138,7 +138,7 @@ function carrierLine(
     ...judged,
     findings: findings.map(findingJson),
     changes: changes && changesJson(changes, (change) => change),
-  });
+  };
 }
 
 function recordedAnswer(
