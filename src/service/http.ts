@@ -1,6 +1,7 @@
 /** The connections to one origin, over undici: follows no redirect. */
 import tls from "node:tls";
 import type { Dispatcher } from "undici";
+import { mapMembers } from "../text/json.ts";
 import { type HttpResponse, maxBody, unpackedBody } from "./body.ts";
 import type { CompleteOptions } from "./client-options.ts";
 import { codeOf } from "./connection-failures.ts";
@@ -128,12 +129,7 @@ async function connect(
       });
     hasAnswered = true;
     alert = undefined;
-    const headers: HttpResponse["headers"] = Object.fromEntries(
-      Object.entries(answer.headers).map(([name, value]) => [
-        name,
-        [value].flat().at(-1),
-      ]),
-    );
+    const headers = mapMembers(answer.headers, (is) => [is].flat().at(-1));
     const received = Buffer.from(await answer.body.arrayBuffer());
     const body = await unpackedBody(received, headers["content-encoding"]);
     return { status: answer.statusCode, headers, body };

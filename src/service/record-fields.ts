@@ -13,7 +13,7 @@ import {
   string,
 } from "zod/mini";
 import type { AnswerName } from "../answer.ts";
-import type { JsonObject } from "../text/json.ts";
+import { type JsonObject, mapMembers } from "../text/json.ts";
 
 /**
  * A type, the fields of a section, or those of each element of a list. Any
@@ -133,11 +133,7 @@ const types = { text: string(), integer: int(), number: number() };
 function schemaOf(field: FieldType): core.$ZodType {
   if (typeof field === "string") return types[field];
   if (Array.isArray(field)) return array(schemaOf(field[0]));
-  const shape = Object.entries(field).map(([name, type]) => [
-    name,
-    nullish(schemaOf(type)),
-  ]);
-  return object(Object.fromEntries(shape));
+  return object(mapMembers(field, (type) => nullish(schemaOf(type))));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Takes the API key out of answers. */
+import { mapMembers } from "../text/json.ts";
 import type { HttpResponse } from "./body.ts";
 
 /**
@@ -31,11 +32,8 @@ export function redacted(
 ): HttpResponse {
   const text = body.toString("latin1");
   const cleanText = clean(text);
-  const entries = Object.entries(headers).map(([name, value]) => [
-    name,
-    value && clean(value),
-  ]);
-  const answer = { status, headers: Object.fromEntries(entries), body };
+  const cleanHeaders = mapMembers(headers, (value) => value && clean(value));
+  const answer = { status, headers: cleanHeaders, body };
   return text === cleanText
     ? answer
     : { ...answer, body: Buffer.from(cleanText, "latin1"), redacted: true };

@@ -36,12 +36,19 @@ export function jsonText(value: unknown, indent?: number): string {
   return lines.map(visible).join("\n");
 }
 
-/** Null for what is absent: whoever reads JSON looks for each member. */
-export function withNulls(members: object): object {
+/** The members of an object, each with what is made of its value. */
+export function mapMembers<T, R>(
+  members: Readonly<Record<string, T>>,
+  convert: (value: T) => R,
+): Record<string, R> {
   return Object.fromEntries(
-    Object.entries(members).map(([name, is]) => [name, is ?? null]),
+    Object.entries(members).map(([name, value]) => [name, convert(value)]),
   );
 }
+
+/** Null for what is absent: whoever reads JSON looks for each member. */
+export const withNulls = (members: object): object =>
+  mapMembers({ ...members }, (value: unknown) => value ?? null);
 
 /**
  * A parsed value within a sentence: texts without quotes, objects as JSON. Not

@@ -5,7 +5,7 @@
 import { parseDotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
 import { sha256 } from "../../files/sha256.ts";
-import { quoted } from "../../text/json.ts";
+import { mapMembers, quoted } from "../../text/json.ts";
 import type { RecordedFile } from "../model.ts";
 import { rules } from "../rules/index.ts";
 import type { Entries, ReadEntry } from "../rules/judgment.ts";
@@ -128,14 +128,10 @@ export async function parseWaivers(
         ["waivers", at, "carrier"],
         `waivers: carrier must be a USDOT number, not ${quoted(carrier)}`,
       );
-    const lists = Object.entries(saw ?? {}).map(([path, texts]) => [
-      path,
-      [texts].flat(),
-    ]);
     return checkedWaiver({
       ...named,
       carrier: "dotNumber" in parsed ? parsed.dotNumber : "",
-      ...(saw && { saw: Object.fromEntries(lists) }),
+      ...(saw && { saw: mapMembers(saw, (texts) => [texts].flat()) }),
     });
   });
   file.throwIfWrong();
