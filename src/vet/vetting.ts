@@ -7,7 +7,7 @@ import type { DotNumber } from "../dot-number.ts";
 import { type Input, invalidIn, readOutNotes } from "../list/input.ts";
 import { Tally } from "../lookup/tally.ts";
 import { dayIn } from "../text/time.ts";
-import { AnswerDays } from "./answer-days.ts";
+import { answerDays } from "./answer-days.ts";
 import { nothingToCompare, type VettingBasis } from "./basis.ts";
 import { profileOf } from "./compare/profile.ts";
 import { changesSince, nextBaseline } from "./evidence/baseline.ts";
@@ -38,7 +38,7 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
   /** Counts up while the run goes on. */
   const counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
   const tally = new Tally();
-  const answerDays = new AnswerDays(header);
+  const days = answerDays(header);
   let evidence: EvidenceWriter | undefined;
   let footer: RunFooter | undefined;
 
@@ -50,7 +50,7 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
     counts.carriers += 1;
     counts[vetted.verdict] += 1;
     tally.add({ kind: "carrier", dotNumber, ending: endingOf(answers) });
-    answerDays.add(answers);
+    days.add(answers);
     notes.add(vetted, unusedWaivers);
     return vetted;
   }
@@ -71,7 +71,7 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
       warnings,
       invalid: header.invalid,
       gone: gone.filter(({ newly_gone }) => newly_gone),
-      answerDays: answerDays.inOrder(),
+      answerDays: days.inOrder(),
       isCutOff,
       evidence_sha256:
         (await evidence?.end([...warnings, ...allNotes])) ??

@@ -5,7 +5,7 @@
 import { beginsWithMark } from "../../out-of-service-mark.ts";
 import { findingTexts } from "../../screen/findings.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
-import { AnswerDays } from "../../vet/answer-days.ts";
+import { answerDays } from "../../vet/answer-days.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
 import { hashOf } from "../../vet/evidence/bodies.ts";
 import { changesJson, findingJson } from "../../vet/json.ts";
@@ -96,8 +96,11 @@ const rulesTo =
       .join("; ");
 
 /** The day of a carrier's oldest answer, where not all are of this run. */
-const oldestDay = ({ dossier: { answers } }: Vetted, header: RunHeader) =>
-  new AnswerDays(header).add(answers).inOrder()[0];
+function oldestDay({ dossier }: Vetted, header: RunHeader) {
+  const days = answerDays(header);
+  days.add(dossier.answers);
+  return days.inOrder()[0];
+}
 
 /** The cells of a carrier, which formats make safe. */
 const cells = {
