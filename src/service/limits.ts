@@ -7,7 +7,6 @@ import {
   type ServiceError,
   serviceError,
 } from "./service-error.ts";
-import { paceIn } from "./waits.ts";
 
 type Why = Extract<Notice, { kind: "pause" }>["why"];
 
@@ -70,4 +69,58 @@ export function serviceLimits(options: CompleteOptions) {
       pause(wait, isFailure ? "unavailable" : "rate-limit");
     },
   };
+}
+
+type Headers = Response["headers"];
+
+/**
+ * How long to wait if the service does not say: with "full jitter", so that
+ * clients that failed together do not come back together.
+ */
+export function backoff(
+  { reason }: ServiceError,
+  attempts: number,
+  random: number,
+): number {
+  const base = reason === "rate-limited" ? 1_000 : 500;
+  return random * Math.min(20_000, base * 2 ** (attempts - 1));
+}
+
+/**
+ * The time between requests by the limit that the service states. The time until
+ * a limit is reset is at most its window, and right after a reset all of it.
+ */
+function paceIn(headers: Headers, ourTime: number): number {
+  const limit = Number(headers["x-ratelimit-limit"]);
+  const left = waitIn(headers, "x-ratelimit-reset", ourTime) ?? 0;
+  return limit > 0 ? left / limit : 0;
+}
+
+/** How long the service wants no more requests. */
+export function waitAskedFor({ headers }: Response, ourTime: number): number {
+  const isSpent = Number(headers["x-ratelimit-remaining"] ?? 1) <= 0;
+  return (
+    waitIn(headers, "retry-after", ourTime) ??
+    (isSpent ? waitIn(headers, "x-ratelimit-reset", ourTime) : 0) ??
+    0
+  );
+}
+
+/**
+ * The wait that a header asks for: seconds, an HTTP date (RFC 9110, 10.2.3), or
+ * a Unix time, as some services send it. Undefined if it is none of them.
+ */
+function waitIn(
+  headers: Headers,
+  name: string,
+  ourTime: number,
+): number | undefined {
+  const text = headers[name]?.trim() ?? "";
+  const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (number < 1e9) return number * 1_000;
+  const unix = number < 1e11 ? number * 1_000 : number;
+  const time = /^[a-z]+, .*GMT$/i.test(text) ? Date.parse(text) : unix;
+  // The service's own clock counts: ours may be wrong.
+  const now = Date.parse(headers["date"] ?? "") || ourTime;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }

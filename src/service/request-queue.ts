@@ -7,7 +7,7 @@ import { failureOfAnswer } from "./answer-failures.ts";
 import type { CompleteOptions } from "./client-options.ts";
 import { failureOfThrown } from "./connection-failures.ts";
 import type { Http, HttpRequest } from "./http.ts";
-import { serviceLimits } from "./limits.ts";
+import { backoff, serviceLimits, waitAskedFor } from "./limits.ts";
 import {
   asServiceError,
   type ErrorContext,
@@ -16,7 +16,6 @@ import {
   type ServiceErrorReason,
   serviceError,
 } from "./service-error.ts";
-import { backoff, waitAskedFor } from "./waits.ts";
 
 export interface ServiceRequest<T> {
   http: HttpRequest;
