@@ -40,8 +40,7 @@ export interface Response extends Exchange {
 
 export type Answer = { exchange: Exchange; reused?: true } & (
   | { state: "answered"; record: JsonObject; issues: readonly string[] }
-  | { state: "none"; error: UsdotError }
-  | { state: "unanswered"; error: UsdotError }
+  | { state: "none" | "unanswered"; error: UsdotError }
 );
 
 /** The answers about one carrier, as far as they were asked for. */
@@ -56,16 +55,14 @@ export type Ending =
 export function endingOf(answers: Answers): Ending {
   const { carrier, summary, insurance, safety } = answers;
   const first = carrier ?? summary ?? insurance ?? safety;
-  if (first?.state === "none")
-    return { state: "not-found", error: first.error };
-  if (first?.state === "unanswered")
-    return { state: "unanswered", error: first.error };
-  const lacking = [insurance, safety].find(
-    (answer) => answer?.state === "unanswered",
-  );
-  return lacking
-    ? { state: "partial", error: lacking.error }
-    : { state: "answered" };
+  if (first && first.state !== "answered") {
+    const { state, error } = first;
+    return { state: state === "none" ? "not-found" : state, error };
+  }
+  for (const answer of [insurance, safety])
+    if (answer?.state === "unanswered")
+      return { state: "partial", error: answer.error };
+  return { state: "answered" };
 }
 
 /** What is said of a record, or of a carrier, that the service does not have. */
