@@ -90,22 +90,21 @@ type UnreadCarrier = Omit<CarrierToJudge, "facts">;
  * be refused by number or marked takes no answer.
  */
 function findingsOf(policy: Policy, carrier: UnreadCarrier): Finding[] {
-  const { answers, claims, mark, policyName } = carrier;
-  const refusal = refusalOf(policy, carrier);
+  const { dotNumber, answers, claims, mark, policyName } = carrier;
+  const isRefused = refusesUnasked(policy, dotNumber);
   const notAsked = `not asked: ${policyName} refuses this number`;
   const existence =
-    refusal && Object.keys(answers).length === 0
+    isRefused && Object.keys(answers).length === 0
       ? findingOf(exists, carrier, skip(notAsked))
       : judgeRule(exists, carrier);
   const { outcome, message } = existence;
   const why = outcome === "skipped" ? message : `not judged: ${message}`;
   const rules = rulesFor(policy, claims !== undefined, answers);
-  const findings = rules.map((rule) => {
-    if (outcome === "pass") return judgeRule(rule, carrier);
-    return rule.name === refusal?.rule
-      ? refusal
-      : findingOf(rule, carrier, skip(why));
-  });
+  const findings = rules.map((rule) =>
+    outcome === "pass" || (isRefused && rule.name === dotNumberRule.name)
+      ? judgeRule(rule, carrier)
+      : findingOf(rule, carrier, skip(why)),
+  );
   const ofMark = mark === undefined ? [] : [judgeRule(marked, carrier)];
   return [existence, ...ofMark, ...findings];
 }
@@ -117,23 +116,14 @@ function verdictOf(findings: readonly Finding[]): Verdict {
 }
 
 /**
- * Whether the policy refuses a number outright, so that nothing is asked about
- * it.
+ * Whether the policy refuses a number outright by a list, so that nothing is
+ * asked about it: at level error only.
  */
 export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
-  const unasked = { dotNumber, answers: {}, today: 0, policyName: "" };
-  return refusalOf(policy, unasked) !== undefined;
-}
-
-/** The finding that refuses a number by a list: at level error only. */
-function refusalOf(
-  policy: Policy,
-  carrier: UnreadCarrier,
-): Finding | undefined {
   const rule = ruleOf(policy, dotNumberRule.name);
-  if (rule?.level !== "error") return undefined;
-  const finding = judgeRule(rule, carrier);
-  return finding.outcome === "fail" ? finding : undefined;
+  if (rule?.level !== "error") return false;
+  const unasked = { dotNumber, answers: {}, today: 0, policyName: "" };
+  return judgeRule(rule, unasked).outcome === "fail";
 }
 
 /**
