@@ -72,14 +72,18 @@ export function latestBulks() {
   let bytes = 0;
   return {
     get: (hash: string) => latest.get(hash),
-    add(exchange: Exchange): void {
-      latest.set(hashOf(exchange) ?? "", exchange);
+    /** Returns whether it is new. */
+    add(exchange: Exchange): boolean {
+      const key = hashOf(exchange) ?? "";
+      if (latest.has(key)) return false;
+      latest.set(key, exchange);
       bytes += exchange.body?.length ?? 0;
       for (const [hash, oldest] of latest) {
-        if (bytes <= maxBulkBytes || oldest === exchange) return;
+        if (bytes <= maxBulkBytes || oldest === exchange) break;
         latest.delete(hash);
         bytes -= oldest.body?.length ?? 0;
       }
+      return true;
     },
   };
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Answer, Exchange } from "../../answer.ts";
+import type { Answer } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
@@ -85,20 +85,16 @@ async function begin(file: FileHandle, path: string, header: EvidenceHeader) {
     hash.update(text);
     await file.appendFile(text).catch(cannot("write", path));
   };
-  const writeBulk = async (exchange: Exchange) => {
-    if (bulks.get(hashOf(exchange) ?? "")) return;
-    bulks.add(exchange);
-    await write({ type: "bulk", ...recordedExchange(exchange) });
-  };
   await write({ type: "run", format: evidenceFormat, ...header });
   return {
     path,
     async carrier(vetted: Vetted): Promise<void> {
       const answers: object[] = [];
       for (const [record, answer] of Object.entries(vetted.dossier.answers)) {
-        const isBulk =
-          record === "summary" && answer.exchange.body !== undefined;
-        if (isBulk) await writeBulk(answer.exchange);
+        const { exchange } = answer;
+        const isBulk = record === "summary" && exchange.body !== undefined;
+        if (isBulk && bulks.add(exchange))
+          await write({ type: "bulk", ...recordedExchange(exchange) });
         answers.push(recordedAnswer(record, answer, isBulk));
       }
       await write(carrierLine(vetted, answers));
