@@ -58,7 +58,9 @@ function earlierRun(
 }
 
 /** The carriers of a run, and those that were gone from it already. */
-async function carriersOf(recorded: RecordedRun): Promise<Map<string, Gone>> {
+async function recordedCarriers(
+  recorded: RecordedRun,
+): Promise<Map<string, Gone>> {
   const carriers = new Map<string, Gone>();
   const states = new Set<string>();
   for await (const vetted of recorded.carriers()) {
@@ -134,7 +136,7 @@ async function newestOf(
       await recorded?.close();
       continue;
     }
-    const carriers = await carriersOf(recorded);
+    const carriers = await recordedCarriers(recorded);
     // After an outage, there may be nothing to compare with.
     if (!recorded.isCutOff() && [...carriers.values()].some(wasAnswered))
       return { earlier: earlierRun(carriers, recorded), interruptedPath };
