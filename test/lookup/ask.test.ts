@@ -55,9 +55,9 @@ function service({
     asked,
     /** What became of each number. */
     ask: async (list: readonly number[]) => {
-      const results = [...(await ask(dot(...list)))];
+      const results = await ask(dot(...list));
       return Object.fromEntries(
-        results.map(([number, { summary }]) => [number, summary?.state]),
+        [...results].map(([number, { summary }]) => [number, summary?.state]),
       );
     },
   };
