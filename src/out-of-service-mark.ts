@@ -20,7 +20,7 @@ const afterHold = [
 ].join("|");
 
 /** At the start, or before the above; not `Hold harmless`, `Texas Hold 'Em`. */
-const hold = String.raw`(?:(?<=^\W*)hold|hold(?=${afterHold}))(?![\W_]+(?:harmless|em\b))`;
+const hold = String.raw`hold(?:(?<=^\W*hold)|(?=${afterHold}))(?![\W_]+(?:harmless|em\b))`;
 
 const markWords = [
   fmcsaMark,
@@ -48,9 +48,12 @@ const deniedBefore = String.raw`\b(?:not|no|never|zero|0%?)(?:\W+(?:longer|any))
 /** `OOS: no`, `OOS rate 3`, `OOS 5.5%`, but not `OOS - do not use`. */
 const deniedAfter = String.raw`\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${noValue}\W*$)`;
 
-/** In a text: a word that no other denies. */
+/**
+ * In a text: a word that no other denies. What stands before it is looked at only
+ * before a letter: a cell may have thousands of blanks.
+ */
 export const mark = new RegExp(
-  String.raw`(?<!\p{L}|${deniedBefore})(?:${markWords})(?!\w|${deniedAfter})`,
+  String.raw`(?=[a-z])(?<!\p{L}|${deniedBefore})(?:${markWords})(?!\w|${deniedAfter})`,
   "iu",
 );
 
@@ -71,9 +74,11 @@ const markHeader = new RegExp(
   "iu",
 );
 
+const dashes = String.raw`[\s.'"–—-]*`;
+
 /** What a cell below such a header says if its carrier is not marked; ✓ marks it. */
 const saysUnmarked = new RegExp(
-  String.raw`^[\s.'"–—-]*(?:${noValue}%?|ok|clear(?:ed)?|not?\W+(?:${markWords}))?[\s.'"–—-]*$`,
+  String.raw`^${dashes}(?:(?:${noValue}%?|ok|clear(?:ed)?|not?\W+(?:${markWords}))${dashes})?$`,
   "i",
 );
 

@@ -185,7 +185,7 @@ export function totalIn(
   column: number,
 ): "total" | "doubtful" | undefined {
   const label = cells.find(isFilled) ?? "";
-  const isCount = /^\D*\d{0,4}\D*$/.test(cells[column] ?? "");
+  const isCount = !/\d{5}|\d\D+\d/.test(cells[column] ?? "");
   if (totalLabel.test(label))
     return isCount && !cells.filter(isFilled).slice(1).some(isName)
       ? "total"

@@ -50,10 +50,10 @@ export function inputOf(text: string): Input {
 }
 
 /**
- * Between two numbers. A blank after one to three digits may cut up a number:
- * `DOT 900 0001`.
+ * Between two numbers. A single blank after one to three digits may cut up a
+ * number: `DOT 900 0001`.
  */
-const separator = /[;|\t,]|(?<=^|\D|\d{4})\s+(?=\d{4})/;
+const separator = /[;|\t,]|(?<!\s)(?:\s{2,}|(?<=^|\D|\d{4})\s)(?=\d{4})/;
 
 /** The numbers that a text consists of, or it as it is if it holds anything else. */
 export function numbersOf(text: string): string[] {

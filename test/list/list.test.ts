@@ -200,6 +200,11 @@ describe("reads", () => {
       "2: 9000001 | 6: 9000002 | 7: 90000 may be cut off: it has no line end",
     ],
     [
+      "a cell with thousands of blanks, at once",
+      `DOT,Approved\n1,${" ".repeat(400_000)}yes\n`,
+      "2: 1",
+    ],
+    [
       "a phone number beside a short number",
       "DOT,Phone\n513,555-555-0144\n",
       "2: 513",
