@@ -5,7 +5,8 @@ import { ExitStatus, exitStatusOf, UsageError, UsdotError } from "./errors.ts";
 import { createProgram } from "./program.ts";
 import type { Host } from "./run/host.ts";
 import { endProcess, outputError, thisProcess } from "./run/process.ts";
-import { createReporter } from "./run/reporter.ts";
+import { createReporter, type Reporter } from "./run/reporter.ts";
+import type { Flags } from "./settings/declarations.ts";
 
 /** Runs the process's command line, and ends the process with its exit status. */
 export async function main(
@@ -36,22 +37,22 @@ export async function run(
     await program.parseAsync(argv, { from: "user" });
     return 0;
   } catch (thrown) {
-    return reportError(thrown, host, program.opts().verbose === true);
+    return reportError(thrown, host, program.opts());
   }
 }
 
 /** Reports an error, unless all was said already. Returns the exit status. */
-function reportError(thrown: unknown, host: Host, verbose = false): number {
+function reportError(thrown: unknown, host: Host, flags: Flags = {}): number {
   if (thrown instanceof ExitStatus) return thrown.status;
   // Help or the version was printed: asked for, or for `usdot config` alone.
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
-  if (!(thrown instanceof UsdotError)) return reportBug(thrown, host, verbose);
-  if (thrown.kind !== "closed") createReporter(host).error(thrown);
+  const reporter = createReporter(host, flags);
+  if (!(thrown instanceof UsdotError)) return reportBug(thrown, host, reporter);
+  if (thrown.kind !== "closed") reporter.error(thrown);
   return exitStatusOf(thrown.kind);
 }
 
-function reportBug(error: unknown, host: Host, verbose: boolean): number {
-  const reporter = createReporter(host, { verbose });
+function reportBug(error: unknown, host: Host, reporter: Reporter): number {
   const message = error instanceof Error ? error.message : String(error);
   reporter.error(
     new UsageError(`internal error (a bug in usdot): ${message}`, {

@@ -50,7 +50,7 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
 
 async function runSample(host: Host, flags: Flags, port = "0"): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    refuse(`--port ${quoted(port)} is not a port from 1 to 65535`);
+    refuse(`--port ${quoted(port)} is not a port from 0 to 65535`);
   const { startSampleService } = await import("../sample/server.ts");
   const service = await startSampleService(host, Number(port)).catch(
     (cause: NodeJS.ErrnoException) => {

@@ -9,7 +9,11 @@ const helpHint = "see usdot help, or usdot help options";
 const unsetHint = "is a variable unset?";
 
 /** For options of earlier versions, what does their job now. */
-const instead = new Map([["--since", "use --history"]]);
+const instead = new Map([
+  ["--since", "use --history"],
+  ["--max-age", "--reuse takes answers of 24 hours"],
+  ["--rejects", "use --keep-columns"],
+]);
 
 /** An option, with what its flags say of its value. */
 export class UsdotOption extends Option {

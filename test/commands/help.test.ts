@@ -118,7 +118,7 @@ it.each([
     "carrier --batch-size 5 1",
     "--batch-size cannot be used with carrier; it is an option of usdot bulk, vet, mcp",
   ],
-  ["sample --port 65536", '--port "65536" is not a port from 1 to 65535'],
+  ["sample --port 65536", '--port "65536" is not a port from 0 to 65535'],
   [
     "completion powershell",
     '"powershell" is not a shell; use one of bash, zsh, fish',

@@ -84,8 +84,8 @@ export async function openRowOutput(lookup: Lookup, service: string) {
       // no end, and a mistake in --fields has to be mended first.
       const isKept =
         lookup.format !== "json" && !(reason instanceof UsageError);
-      if (hasRows && isKept)
-        await output.flush(await format.end(undefined)).catch(() => {});
+      const keep = async () => output.flush(await format.end(undefined));
+      if (hasRows && isKept) await keep().catch(() => {});
       return output.abandon(reason);
     },
   };
