@@ -98,7 +98,7 @@ function paceIn(headers: Headers, ourTime: number): number {
 
 /** How long the service wants no more requests. */
 export function waitAskedFor({ headers }: Response, ourTime: number): number {
-  const isSpent = Number(headers["x-ratelimit-remaining"] ?? 1) <= 0;
+  const isSpent = Number(headers["x-ratelimit-remaining"] || 1) <= 0;
   return (
     waitIn(headers, "retry-after", ourTime) ??
     (isSpent ? waitIn(headers, "x-ratelimit-reset", ourTime) : 0) ??
