@@ -103,11 +103,11 @@ const spelling = new RegExp(
   "i",
 );
 
-/** The name of a column, as joins of tables make them: `dot_number_1`, `DOT Number.2`. */
+/** Headers that end in a number: joins make `dot_number_1`, `DOT Number.2`. */
 const numberedHeader =
   /^(?=.*dot)[a-z][a-z\s_.-]*(?<!dot )(?:[1-9]\d{0,2}|(?<=_)(?:19|20)\d\d)$/i;
 
-/** The number of digits, with the mark of the text that they stand in. */
+/** The USDOT number in digits, with the mark in the text around them. */
 function fromDigits(
   written: string,
   text = "",

@@ -12,7 +12,7 @@ export interface VettingBasis {
   earlier?: EarlierRun | undefined;
   /** A recorded run that is judged again. */
   replayed?: Replayed | undefined;
-  /** What is to be known of its list, and was said of it. */
+  /** Notes about its list, which standard error has said already. */
   notes?: readonly string[];
 }
 

@@ -85,18 +85,15 @@ const kindsToNote = (policy: Policy): CoverKind[] =>
 /** A carrier as all rules are given it. */
 type UnreadCarrier = Omit<CarrierToJudge, "facts">;
 
-/**
- * The findings before waivers: whether the carrier exists, and what rules find. To
- * be refused by number or marked takes no answer.
- */
+/** The findings before waivers. A refused or marked number needs no answer. */
 function findingsOf(policy: Policy, carrier: UnreadCarrier): Finding[] {
   const { dotNumber, answers, claims, mark, policyName } = carrier;
   const isRefused = refusesUnasked(policy, dotNumber);
-  const notAsked = `not asked: ${policyName} refuses this number`;
-  const existence =
-    isRefused && Object.keys(answers).length === 0
-      ? findingOf(exists, carrier, skip(notAsked))
-      : judgeRule(exists, carrier);
+  const isUnasked = isRefused && Object.keys(answers).length === 0;
+  const notAsked = skip(`not asked: ${policyName} refuses this number`);
+  const existence = isUnasked
+    ? findingOf(exists, carrier, notAsked)
+    : judgeRule(exists, carrier);
   const { outcome, message } = existence;
   const why = outcome === "skipped" ? message : `not judged: ${message}`;
   const rules = rulesFor(policy, claims !== undefined, answers);
@@ -202,7 +199,7 @@ function weigh(
   { outcome, lacks, level: given }: Judgment,
   rule: WeighedRule,
 ): Pick<Finding, "level" | "effect"> {
-  // A rule may leave to a person what its policy refuses.
+  // A judgment may lower `error` to `review`; a warning stays a warning.
   const level = rule.level === "warning" ? "warning" : (given ?? rule.level);
   if (outcome === "pass" || outcome === "skipped")
     return { level, effect: outcome };

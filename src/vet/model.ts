@@ -38,7 +38,7 @@ export const notesSubject = "notes";
 export interface Acceptance {
   reason: string;
   by: string;
-  /** The last day it holds, such as 2026-12-31; absent of one for this run alone. */
+  /** The last day it holds, such as 2026-12-31; absent for one of this run alone. */
   until?: string;
 }
 
@@ -49,7 +49,7 @@ export const isOfOneRun = ({ until }: Acceptance): boolean =>
 /** What a rule says of a carrier. */
 export interface Judgment {
   outcome: Outcome;
-  /** Where a rule is for a person to decide, whatever level its policy gives it. */
+  /** Set where a person decides although the policy's level is `error`. */
   level?: Level;
   /**
    * One line: the value, then the bound. It may hold text of the service, and
@@ -200,7 +200,7 @@ export interface RunHeader {
   compared?: string | undefined;
   /** When that run started. */
   compared_as_of?: string | undefined;
-  /** When a recorded run is judged again; absent of a run that asks. */
+  /** When a recorded run is judged again; absent for a run that asks. */
   judgedOn?: string;
 }
 
@@ -229,7 +229,7 @@ export interface RunFooter {
   /** What even a green job must show: that nothing was compared. */
   warnings: readonly string[];
   invalid: readonly InvalidLine[];
-  /** Those that the run is the first without. */
+  /** The carriers that the run before had, and this one does not. */
   gone: readonly Pick<Gone, "dot_number" | "legal_name">[];
   isCutOff: boolean;
   /** The days of the answers, in order, where not all are of this run. */

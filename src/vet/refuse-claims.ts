@@ -23,7 +23,7 @@ export function refuseIdleClaims(claims: Claims, policy: Policy): void {
   if (idle)
     refuse(
       `your policy does not compare ${idle}`,
-      "a person has to compare it, unless its claims rule is made to",
+      "a person has to compare it, or the policy's claims rule to name it",
     );
 }
 
@@ -45,7 +45,7 @@ export function refuseUselessClaims(
       );
 }
 
-/** Refuses days of a certificate that cannot be read. */
+/** Refuses days in --claim that cannot be read; elsewhere, they are unclear. */
 export function refuseUncertainDays(claims: Claims): void {
   for (const field of ["expires", "cargo_expires"] as const) {
     const text = claims[field];

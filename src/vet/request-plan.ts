@@ -44,46 +44,46 @@ export const hasClaims = ({ claims }: Input): boolean => claims !== undefined;
 export const asksInBulk = ({ records }: RequestPlan): boolean =>
   records[0] === "summary";
 
-/** What is still to ask for by number; in bulk, if the bulk answer lacks it. */
+/** The records still to ask for; in bulk, where the bulk answer lacks it. */
 export function recordsToAsk(
-  requests: RequestPlan,
+  plan: RequestPlan,
   number: DotNumber,
 ): readonly RecordName[] {
-  const isBulk = asksInBulk(requests);
-  const reused = requests.reuse?.get(number) ?? {};
+  const isBulk = asksInBulk(plan);
+  const reused = plan.reuse?.get(number) ?? {};
   const isSettled =
     reused.carrier?.state === "none" || (isBulk && reused.summary);
-  if (isSettled || refusesUnasked(requests.policy, number)) return [];
-  const names = isBulk ? ["carrier"] : requests.records;
+  if (isSettled || refusesUnasked(plan.policy, number)) return [];
+  const names = isBulk ? ["carrier"] : plan.records;
   return (names as readonly RecordName[]).filter(
     (name) => reused[name] === undefined,
   );
 }
 
 /** The question that a list is asked. */
-export function questionOf(requests: RequestPlan): Question {
-  const isBulk = asksInBulk(requests);
+export function questionOf(plan: RequestPlan): Question {
+  const isBulk = asksInBulk(plan);
   const askAll = isBulk ? askInBulk : askSingly;
-  const askOf = (client: Client) => askAll(requests, client);
-  return { inputs: requests.inputs, isBulk, askOf };
+  const askOf = (client: Client) => askAll(plan, client);
+  return { inputs: plan.inputs, isBulk, askOf };
 }
 
-function askSingly(requests: RequestPlan, client: Client): AskBatch {
-  const { reuse, single } = requests;
+function askSingly(plan: RequestPlan, client: Client): AskBatch {
+  const { reuse, single } = plan;
   const ask = single === undefined ? askRecords : askAtOnce;
   return askEach(async (number) => {
-    const answers = await ask(client, number, recordsToAsk(requests, number));
+    const answers = await ask(client, number, recordsToAsk(plan, number));
     return { ...reuse?.get(number), ...answers };
   });
 }
 
 /** A number that is left out is asked for by itself: a "no" needs its own answer. */
-function askInBulk(requests: RequestPlan, client: Client): AskBatch {
+function askInBulk(plan: RequestPlan, client: Client): AskBatch {
   const askBulk = askSummaries(client);
-  const askOthers = askSingly(requests, client);
+  const askOthers = askSingly(plan, client);
   return async (numbers) => {
     const toAsk = numbers.filter(
-      (number) => recordsToAsk(requests, number).length > 0,
+      (number) => recordsToAsk(plan, number).length > 0,
     );
     const answers = toAsk.length > 0 ? [...(await askBulk(toAsk))] : [];
     const settled = new Map(

@@ -33,8 +33,8 @@ export type Vetting = ReturnType<typeof beginVetting>;
 /** `header`: what the run says of itself; a replay says it as it was recorded. */
 export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
   const { earlier, replayed, policy, notes: notesOfList = [] } = basis;
-  const judged = judgeBy(header, basis);
-  const notes = runNotes(header, basis);
+  const judgeCarrier = judgeBy(header, basis);
+  const collected = runNotes(header, basis);
   /** Counts up while the run goes on. */
   const counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
   const tally = new Tally();
@@ -44,14 +44,14 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
 
   /** Judges a carrier. What was decided is on the disk before anybody reads it. */
   async function vet(carrier: CarrierToVet): Promise<Vetted> {
-    const { vetted, unusedWaivers } = judged(carrier);
+    const { vetted, unusedWaivers } = judgeCarrier(carrier);
     const { dotNumber, answers } = vetted.dossier;
     await evidence?.carrier(vetted);
     counts.carriers += 1;
     counts[vetted.verdict] += 1;
     tally.add({ kind: "carrier", dotNumber, ending: endingOf(answers) });
     days.add(answers);
-    notes.add(vetted, unusedWaivers);
+    collected.add(vetted, unusedWaivers);
     return vetted;
   }
 
@@ -60,7 +60,7 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
     const gone = replayed?.recorded.gone ?? earlier?.gone(header.as_of) ?? [];
     for (const carrier of gone) await evidence?.gone(carrier);
     const warnings = earlier && !earlier.as_of ? [nothingToCompare] : [];
-    const unsaid = notes.texts();
+    const unsaid = collected.texts();
     const allNotes = [...notesOfList, ...cautionsOf(policy), ...unsaid];
     const isCutOff = replayed?.isCutOff ?? false;
     footer = {
@@ -124,7 +124,7 @@ function judgeBy(header: EvidenceHeader, basis: VettingBasis) {
     const { dossier, verdict: recordedVerdict } = carrier;
     const { dotNumber, answers } = dossier;
     const before: Before = carrier.before ??
-      earlier?.markSeen(dotNumber) ?? { kind: "unknown" };
+      earlier?.beforeOf(dotNumber) ?? { kind: "unknown" };
     const profile = profileOf(answers, today);
     const { unusedWaivers, ...decision } = judge(policy, dossier, {
       today,
@@ -167,6 +167,7 @@ export function liveVetting(
     policy: { name, sha256, text },
     waivers: waivers?.file,
     exceptions: [],
+    // Null in the evidence where `about` does not say it.
     reference: undefined,
     by: undefined,
     shard: undefined,

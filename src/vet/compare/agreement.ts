@@ -79,7 +79,7 @@ function haveSameWords(first: string, second: string): boolean {
 export const areOneLetterApart = (first: string, second: string): boolean =>
   distance(first, second) <= 1;
 
-/** A docket without its letters may be any, but is hardly an MX or FF number. */
+/** A docket without a prefix may be an MC number, hardly an MX or FF one. */
 export const compareDockets: Compare = (given, other) => {
   if (given === other) return "agrees";
   const isPart = given.endsWith(`-${other}`) || other.endsWith(`-${given}`);
@@ -118,7 +118,7 @@ export const compareEmails: Compare = (given, other) => {
   return isRelated && !isFree ? "unclear" : "contradicts";
 };
 
-/** That the second value is as much as the first, by their numbers. */
+/** Agrees where the second value is at least the first, by their numbers. */
 export const atLeastAsMuch =
   (numberIn: (text: string) => number): Compare =>
   (was, is) =>

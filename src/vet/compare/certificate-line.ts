@@ -78,7 +78,7 @@ const digitsOfPolicy = (number: string) =>
 
 /** Whether a claim that differs may mean what is filed all the same. */
 const mayMean = {
-  /** `A: EXAMPLE MUTUAL; B: SAMPLE MARINE`, or a letter of it is another. */
+  /** `A: EXAMPLE MUTUAL; B: SAMPLE MARINE`, or one letter differs. */
   insurer: (claimed: string, filed: string) =>
     containsWords(coreWords(claimed), coreWords(filed)) ||
     areOneLetterApart(nameKey(claimed), nameKey(filed)),

@@ -36,7 +36,7 @@ import {
   filingFields,
   lackOf,
 } from "./certificate-line.ts";
-import { type Compared, nothingStated, unclearly } from "./claims.ts";
+import { type Compared, nothingStated, withDoubt } from "./claims.ts";
 
 /** What claims need beside the carrier record. */
 export function recordsForClaims(claims: readonly Claims[]): RecordName[] {
@@ -97,7 +97,7 @@ const anyKind = undefined;
 function kindsOf(name: CoverKind | FilingField, certificate: Claims) {
   const claimed = coverKinds.filter((kind) => certificate[kind] !== undefined);
   if (claimed.length === 1) return claimed;
-  // Of both, each must last; either may have a name.
+  // Each of both must last that long; the rest may be of either one.
   if (claimed.length > 1 && name === "expires") return claimed;
   return [anyKind];
 }
@@ -118,7 +118,7 @@ function compareNearest(
   const stated = [filed];
   const words = `the ${kindText(nearest.kind)}filing ${quoted(filed)}`;
   if (agreement !== "contradicts")
-    return { agreement, stated, words: unclearly(agreement, words, doubt) };
+    return { agreement, stated, words: withDoubt(agreement, words, doubt) };
   // Many carriers have their cargo insured by another company.
   const agreesWith = (filing: Filing) =>
     compareFiling(field, line, filing) === "agrees";
@@ -127,7 +127,7 @@ function compareNearest(
     return {
       agreement: "unclear",
       stated,
-      words: `${words}; a filing of another kind has it: claim that of cargo as cargo_${field}`,
+      words: `${words}; a filing of another kind has it (cargo_${field} claims cargo's)`,
     };
   const past = insurance.ended().find(agreesWith);
   const pastText = past ? `; one that ended ${dayText(past.ends)} has it` : "";
@@ -185,7 +185,7 @@ function compareEnds(
   const isUncertain =
     agreementOnEnd(line.expires ?? "", nearest.ends) === "unclear";
   const why = isUncertain ? writeDay : nearest.doubt;
-  const words = unclearly(agreement, endWords(nearest), why);
+  const words = withDoubt(agreement, endWords(nearest), why);
   return { agreement, stated: [endText(nearest.ends)], words };
 }
 
@@ -210,7 +210,7 @@ function noneInForce(kind: CoverKind | undefined): string {
 /** Filings show the legal minimum: cover of less contradicts nothing. */
 function compareAmount(
   kind: CoverKind,
-  amount: string,
+  claimed: string,
   line: CertificateLine,
   insurance: Insurance,
 ): Compared {
@@ -218,8 +218,8 @@ function compareAmount(
   const unclear = (words: string): Compared => {
     return { agreement: "unclear", stated: [certainAmount], words };
   };
-  const claimed = readNumber(amount).value;
-  if (!claimed) return unclear("which is not an amount: write it in digits");
+  const amount = readNumber(claimed).value;
+  if (!amount) return unclear("which is not an amount: write it in digits");
   if (maybeInForce.length === 0) return unclear(noneInForce(kind));
   if (certainAmount === 0)
     return unclear(
@@ -227,20 +227,20 @@ function compareAmount(
     );
   const show = certain.length > 1 ? "filings show" : "filing shows";
   const words = `the ${show} ${grouped(certainAmount)}`;
-  if (certainAmount < claimed)
+  if (certainAmount < amount)
     return unclear(words + legalMinimumText(kind, certainAmount));
-  const most = ifThousands(claimed, kind);
-  if (certainAmount < most)
+  const inFull = ifThousands(amount, kind);
+  if (certainAmount < inFull)
     return unclear(`${words}: the claim may be in thousands`);
   const names = namesIn(line);
   const areNamed =
     names.insurer !== undefined || names.policy_number !== undefined;
   // One filing must have all that is claimed of it.
   const hasAll = (filing: Filing) =>
-    (filing.amount ?? 0) >= most && contradictsNothing(names, filing);
+    (filing.amount ?? 0) >= inFull && contradictsNothing(names, filing);
   if (!areNamed || certain.some(hasAll))
     return { agreement: "agrees", stated: [certainAmount], words };
-  const another = kind === "cargo" ? ": is it another, a cargo_insurer?" : "";
+  const another = kind === "cargo" ? " (cargo_insurer claims cargo's)" : "";
   return unclear(
     `${words}, but not the one that the certificate names${another}`,
   );

@@ -51,7 +51,7 @@ const isNone = (value: ProfileValue) => isDeepStrictEqual(value, []);
 export const isCertain = (change: Change): boolean =>
   agreementIn(change) === "contradicts";
 
-/** Whether there is less cover than there was, or for a shorter time. */
+/** Less cover, for a shorter time, or no longer certain; more is no change. */
 export const isLessCover = ({ field, was }: Change): boolean =>
   fieldNamed(field).isMeasure === true &&
   was !== null &&

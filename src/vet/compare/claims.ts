@@ -58,7 +58,7 @@ export function compareClaim(
   return {
     agreement,
     stated,
-    words: unclearly(agreement, words, why),
+    words: withDoubt(agreement, words, why),
   };
 }
 
@@ -89,7 +89,7 @@ export const nothingStated = (words: string): Compared => ({
 });
 
 /** The words for a comparison, with why nobody can tell where that is so. */
-export function unclearly(
+export function withDoubt(
   agreement: Agreement,
   words: string,
   why = "not certainly the same",
@@ -102,9 +102,11 @@ function colleagueText(
   claimed: string,
   [recorded]: readonly unknown[],
 ): string | undefined {
-  const [mailbox] = emailsIn(claimed);
-  const isReadable = emailsIn(readText(recorded).value ?? "").length > 0;
-  return isReadable && mailbox && !mailbox.startsWith("@")
+  const [mailbox = ""] = emailsIn(claimed);
+  const [other = ""] = emailsIn(readText(recorded).value ?? "");
+  const isColleague =
+    /^[^@]/.test(mailbox) && domainOf(mailbox) === domainOf(other);
+  return isColleague
     ? `another mailbox of ${domainOf(mailbox)}: confirm it at the phone of record`
     : undefined;
 }
@@ -137,6 +139,7 @@ function compareAddresses(
   const skipped = addressWords(
     `${partOf("city")} ${partOf("state")} ${claimedZip} us usa canada`,
   );
+  // What is neither street, city, state, zip nor country.
   const left = rest.filter((word) => !skipped.includes(word));
   if (!isStreet)
     return left.every((word, at) => street[at] === word)

@@ -50,7 +50,7 @@ export interface ValueKind {
   compare: Compare;
   /** A value in a sentence. */
   show: (value: string) => string;
-  /** Set for insurance that states how much there is, or for how long. */
+  /** Set where it says how much insurance there is, or for how long. */
   isMeasure?: true;
   /** Values that are codes of ours, in words. */
   words: Readonly<Record<string, string>>;

@@ -61,8 +61,8 @@ export function hashOf(exchange: Exchange): string | undefined {
 }
 
 /**
- * Bytes of bulk answers that a reader keeps: carriers cite the latest ones, as
- * they are judged in the order of the list.
+ * Bytes of bulk answers that are kept. The writer counts as the reader does, and
+ * writes one again that the reader has dropped.
  */
 const maxBulkBytes = 64 * 2 ** 20;
 

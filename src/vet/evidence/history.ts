@@ -35,8 +35,8 @@ function earlierRun(
     as_of,
     /** The hashes of the policy and the lists that it judged by. */
     judgedBy: policy ? hashesOf(policy, lists) : [],
-    /** Notes that a carrier is not gone, and gives what is known of it. */
-    markSeen(dotNumber: string): Before {
+    /** What is known of a carrier; one that is asked about is not gone. */
+    beforeOf(dotNumber: string): Before {
       seen.add(dotNumber);
       const carrier = carriers.get(dotNumber);
       // One that never had an answer is still new.
@@ -75,7 +75,8 @@ async function recordedCarriers(
     });
     for (const { state } of Object.values(dossier.answers)) states.add(state);
   }
-  // After an outage, what its reports said may have been lost with them.
+  // What an outage's reports said of gone carriers may not have been read: the
+  // next run says it again.
   const isOutage = states.size === 1 && states.has("unanswered");
   for (const gone of recorded.gone) {
     const newly_gone = isOutage && gone.newly_gone;

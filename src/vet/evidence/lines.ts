@@ -1,7 +1,7 @@
 /**
  * What the lines of evidence hold (docs/monitoring.md), as they are read again. A
- * change of meaning is a new version. Their hash tells in the end whether a line
- * was altered; the shape is checked of the first, which is used before that.
+ * change of meaning is a new version. The end hash tells whether a line was
+ * altered; the first line is used before that, so its shape is checked.
  */
 import {
   array,

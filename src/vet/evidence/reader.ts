@@ -126,8 +126,8 @@ export interface Replayed {
 }
 
 /**
- * The same, once the file was read to its end: nothing of one that was altered
- * may be reported, and nothing of one that is cut off as if it were whole.
+ * A run to judge again, once the file was read to its end: nothing of one that
+ * was altered may be reported, and nothing of one that is cut off as if it were whole.
  */
 export async function openChecked(name: string): Promise<Replayed | undefined> {
   const checked = await openRecordedRun(name);
@@ -138,7 +138,7 @@ export async function openChecked(name: string): Promise<Replayed | undefined> {
 }
 
 /** What reads evidence of earlier versions. */
-const readers = new Map<unknown, string>([
+const olderFormats = new Map<unknown, string>([
   ["usdot-evidence/1", "usdot 0.2"],
   ["usdot-evidence/2", "a build before 0.3.0"],
 ]);
@@ -150,10 +150,10 @@ function headerIn(bytes: Buffer, name: string): EvidenceHeader {
       `${name} is not evidence of usdot vet`,
       "name a file that --evidence wrote",
     );
-  const reader = readers.get(format) ?? "another version of usdot";
+  const by = olderFormats.get(format) ?? "another version of usdot";
   if (format !== evidenceFormat)
     refuse(
-      `${name} is ${format}, which ${reader} reads`,
+      `${name} is ${format}, which ${by} reads`,
       "vet again; a history starts in a new directory",
     );
   const stated = withoutNulls<EvidenceHeader>(header);

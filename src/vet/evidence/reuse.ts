@@ -13,14 +13,11 @@ export function isReusable(moment: string, now: string | number): boolean {
   return age >= 0 && age <= millisecondsPerDay;
 }
 
-/**
- * What earlier evidence answers: what the service sent in the last 24 hours,
- * and definite 404s.
- */
+/** The definite answers of the last 24 hours: records, and 404s. */
 export class ReusedAnswers {
   /** The newest ones. */
   readonly answers = new Map<DotNumber, Answers>();
-  /** How many answers are too old, or of later than now. */
+  /** How many answers are older than that, or from after now. */
   leftOut = 0;
 
   /** @throws {UsageError} for evidence of another service */
@@ -28,11 +25,13 @@ export class ReusedAnswers {
     const recorded = await openRecordedRun(path);
     if (recorded === undefined) return;
     const { service: other } = recorded.header;
-    if (other !== service)
+    if (other !== service) {
+      await recorded.close();
       refuse(
         `the answers in ${shownPath(path)} are from ${other}, not from ${service}`,
         "leave out --reuse, or ask that service",
       );
+    }
     for await (const { dossier } of recorded.carriers())
       this.#add(dossier, now);
   }

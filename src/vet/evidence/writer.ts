@@ -75,7 +75,7 @@ async function openNew(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Begins the evidence of a run. What was awaited is in the file. */
+/** Begins the evidence of a run. A line that was awaited is in the file. */
 async function begin(file: FileHandle, path: string, header: EvidenceHeader) {
   const hash = createHash("sha256");
   const bulks = latestBulks();
@@ -109,7 +109,7 @@ async function begin(file: FileHandle, path: string, header: EvidenceHeader) {
       await file.close();
       return sha256;
     },
-    /** Leaves what is written: a file without a carrier would only stand in the way. */
+    /** Keeps what is written, unless that is no carrier: it would be in the way. */
     async abandon(): Promise<void> {
       await file.close();
       if (carriers === 0) await rm(path, { force: true });

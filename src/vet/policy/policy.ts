@@ -38,7 +38,7 @@ export function policyRules(
 /** What `--print-policy` prints. */
 export const defaultPolicyText: string = defaultYaml;
 
-/** A changed identity is a sign of theft, a changed authority of a new owner. */
+/** Changed insurance is often only a renewal: not held against a carrier. */
 const unchanged = { fields: ["identity", "authority"] };
 
 /** With an earlier run to compare with, a change is not let through. */
@@ -62,7 +62,7 @@ export function ruleOf(policy: Policy, name: string): PolicyRule | undefined {
   return policy.rules.find((rule) => rule.name === name);
 }
 
-/** The hashes of a policy and of its lists, by which another is told. */
+/** The hashes of a policy and of its lists, by which a change is noticed. */
 export const hashesOf = (
   policy: Pick<RecordedFile, "sha256">,
   lists: readonly Pick<RecordedFile, "sha256">[],

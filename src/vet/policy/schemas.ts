@@ -90,7 +90,7 @@ const waiverSchema = mapping(
       )
       .optional(),
   },
-  "an accepted exception",
+  "a waiver",
   { noun: "key" },
 )
   .refine(
@@ -99,7 +99,7 @@ const waiverSchema = mapping(
       path: ["saw"],
       message:
         "is missing: what the finding showed, as usdot vet -v and json print it",
-      // Beside other mistakes, too.
+      // Zod would skip this check where another value is wrong.
       when: ({ value }) => isObject(value),
     },
   )
@@ -113,13 +113,13 @@ export const waiversSchema = mapping(
     version: versionOne,
     waivers: z
       .array(waiverSchema, "must be a list of waivers")
-      .describe("the accepted exceptions"),
+      .describe("the waivers"),
   },
   "A waiver file of usdot vet",
   { noun: "key" },
 );
 
-/** The same for editors: docs/schemas. */
+/** A schema as JSON Schema: for docs/schemas, and for the catalog. */
 export function jsonSchemaOf(schema: z.ZodObject) {
   return z.toJSONSchema(schema, { target: "draft-7", io: "input" });
 }

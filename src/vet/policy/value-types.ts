@@ -29,7 +29,7 @@ const alternatives = (names: readonly string[]) =>
 interface MappingDetails {
   /** What a name in it is called: `unknown rule "stats"`. */
   noun?: string;
-  /** Where all names are. */
+  /** The command that lists all names. */
   catalog?: string;
   /** One of these has to be there. */
   needsOneOf?: readonly string[] | undefined;
@@ -111,10 +111,12 @@ export const valueTypes = {
       error: ({ path = [] }) => {
         const given = String(path.at(-1));
         const near = suggestion(given, names);
-        const where = catalog ? `${catalog} lists them` : "";
-        const all = where || `it may be ${alternatives(names)}`;
-        const end = near === "" ? `; ${all}` : near + (where && ` ${where}`);
-        return `unknown ${noun} ${quoted(given)}${end}`;
+        const words = `unknown ${noun} ${quoted(given)}${near}`;
+        if (near && !catalog) return words;
+        const all = catalog
+          ? `${catalog} lists them`
+          : `it may be ${alternatives(names)}`;
+        return `${words}${near ? "" : ";"} ${all}`;
       },
     });
     const isNeeded = (value: object) =>

@@ -1,5 +1,5 @@
 /**
- * Accepted exceptions: one finding of one carrier, by a named person, for a
+ * Waivers: each accepts one finding of one carrier, by a named person, for a
  * reason, until a day.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -109,9 +109,8 @@ function faultOf(
   const isCovered = saw
     ? isDeepStrictEqual(saw, observedTexts(finding.observed))
     : isOfOneRun(waiver) || !mustBeSeen(finding);
-  return isCovered
-    ? undefined
-    : `the finding shows something else: saw: ${jsonText(finding.observed)}`;
+  const why = saw ? "the finding shows something else" : "say what you accept";
+  return isCovered ? undefined : `${why}: saw: ${jsonText(finding.observed)}`;
 }
 
 /**

@@ -123,6 +123,7 @@ export class Facts {
       : new CannotTell(`no ${record} record`, record);
   }
 
+  /** Whether a record states it, readable or not. */
   states(field: Field<unknown>): boolean {
     const { value, why } = readIn(this.answers, field);
     return value !== undefined || why !== undefined;

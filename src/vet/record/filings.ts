@@ -197,15 +197,15 @@ const standingName = /(?:active|valid|current|in_?force)(?:_?flag)?$/;
 /** What other fields say of a filing that is in force. */
 const affirmative = /^(?:active|in[- ]?force|current|valid|y|yes|true|1)$/;
 
-/** Fields that say what a filing is, not whether it is in force. */
-const describing = [...dateNames, ...naming];
+/** Left to others: dates to `leavesOpen`; names say nothing of it. */
+const readElsewhere = [...dateNames, ...naming];
 
 /**
  * Whether the status, or any other field, may say that the filing is not in
  * force.
  */
 function isDoubtful(name: string, value: unknown): boolean {
-  if (describing.includes(name) || isNotStated(value)) return false;
+  if (readElsewhere.includes(name) || isNotStated(value)) return false;
   const written = readScalar(value).value ?? JSON.stringify(value);
   const text = normalText(written) || "?";
   const field = snakeCase(name);

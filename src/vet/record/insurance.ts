@@ -83,7 +83,7 @@ export class Insurance {
   maybeInForce(kind?: CoverKind, day = this.today): Filing[] {
     return this.#notOver(kind, day)
       .filter(({ begins }) => begins <= day)
-      .map((filing) => this.#compared(filing, day));
+      .map((filing) => this.#doubtedByOthers(filing, day));
   }
 
   /** Filings that begin after today, which is their doubt. */
@@ -111,7 +111,7 @@ export class Insurance {
   }
 
   /** A filing is in doubt where another row of its policy is or may be over. */
-  #compared(filing: Filing, day: number): Filing {
+  #doubtedByOthers(filing: Filing, day: number): Filing {
     const isEnded = this.filings.some((other) =>
       mayBeEndedBy(filing, other, day),
     );
@@ -153,11 +153,11 @@ export class Insurance {
   /** The cover today, and on each day within `days` when a filing begins or ends. */
   coverWithin(kind: CoverKind, days: number): [Cover, ...Cover[]] {
     const { today } = this;
-    const turns = this.filings
+    const turningDays = this.filings
       .flatMap(({ begins, ends }) => [begins, ends])
       .filter((day) => day > today && day <= today + days)
       .sort((first, second) => first - second);
-    const later = [...new Set(turns)].map((day) => this.cover(kind, day));
+    const later = [...new Set(turningDays)].map((day) => this.cover(kind, day));
     return [this.cover(kind), ...later];
   }
 

@@ -20,15 +20,18 @@ const tradeWords =
 
 /** The words of a text without its case, accents, punctuation and widths of letters. */
 export function normalWords(text: string): string {
-  return normalText(text)
-    .replace(/[™℠]/g, " ")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/['’]|(?<=(?:^|[^\p{L}\p{N}])[\p{L}\p{N}])\./gu, "")
-    .replaceAll("&", " and ")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+  return (
+    normalText(text)
+      .replace(/[™℠]/g, " ")
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      // Apostrophes, and the full stops of U.S.A.
+      .replace(/['’]|(?<=(?:^|[^\p{L}\p{N}])[\p{L}\p{N}])\./gu, "")
+      .replaceAll("&", " and ")
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()
+  );
 }
 
 /** Words that certificates and spreadsheets write short. */
@@ -134,7 +137,7 @@ export function phonesIn(text: string): string[] {
     .matchAll(/([\p{L}#/;,|&]+)|[^\p{L}#/;,|&]+/gu)) {
     separator += sign;
     const digits = part.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
-    // Zeros stand for no number.
+    // A separator has no digits, and zeros stand for no number.
     if (/^0*$/.test(digits)) continue;
     const last = phones.at(-1) ?? "";
     const isOfLast = last.length >= 10 && isExtension.test(separator);

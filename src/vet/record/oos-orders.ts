@@ -36,16 +36,15 @@ const countName = wholeWord(
 const denial = /^(?:no?|none|never|false|not\b.*|(?!(?:1|\d{8})$)[\d.,]+)$/i;
 
 /**
- * Whether authority as a common carrier lapsed (`commonAuthorityStatus: I`), or is
- * none beside none as a contract carrier (`contractAuthorityStatus: N`), as brokers
- * have it.
+ * Whether common authority lapsed (`commonAuthorityStatus: I`), or there is
+ * neither common nor contract authority (both `N`), as brokers have it.
  */
-function lacksAuthority(path: string, text: string, record: JsonObject) {
+function lacksAuthority(path: string, text: string, sent: JsonObject) {
   const name = snakeCase(path);
   if (!wholeWord("common").test(name)) return false;
   if (/^(?:i|inactive)$/i.test(text)) return true;
   const isStatus = /common(?:_?(?:authority|auth|status|stat))*$/.test(name);
-  const contract = textAt(record, path.replace("common", "contract")) ?? "";
+  const contract = textAt(sent, path.replace("common", "contract")) ?? "";
   return (
     isStatus &&
     path.includes("common") &&
@@ -53,12 +52,12 @@ function lacksAuthority(path: string, text: string, record: JsonObject) {
   );
 }
 
-function saysOrder(path: string, value: unknown, record: JsonObject): boolean {
+function saysOrder(path: string, value: unknown, sent: JsonObject): boolean {
   const name = snakeCase(path);
   if (countName.test(name) || isNotStated(value)) return false;
   // What cannot be read denies nothing.
   const text = readScalar(value).value ?? "";
-  if (lacksAuthority(path, text, record)) return true;
+  if (lacksAuthority(path, text, sent)) return true;
   // A filing that is revoked has ended, which its rules judge.
   const isFiling = path.startsWith("insurance.policies.");
   return (isFiling ? [outOfService] : [outOfService, revocation]).some(

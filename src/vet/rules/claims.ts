@@ -18,7 +18,8 @@ import { insuranceOf } from "./judge-cover.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, judgeEach, pass, rule, skip, unknown } from "./rule.ts";
 
-const bounds: readonly ClaimField[] = [
+/** To cover an amount, or to last until a day, is not to be equal. */
+const boundFields: readonly ClaimField[] = [
   "bipd",
   "cargo",
   "expires",
@@ -78,8 +79,7 @@ function judgeClaim(
   }
   const { agreement, stated, words } = compare(carrier, claim);
   carrier.facts.cite(`claims.${field}`, claimed, ...stated);
-  // To cover an amount, or to last until a day, is not to be equal.
-  const isBound = bounds.includes(field);
+  const isBound = boundFields.includes(field);
   if (agreement === "agrees")
     return pass(
       `${label} ${isBound ? `${quoted(claimed)}, ${words}` : "as claimed"}`,
@@ -114,7 +114,7 @@ function alsoAgreeing(
   const labels = claimFields.flatMap((field) => {
     const claim = claims.find((each) => each.field === field);
     if (claim === undefined || doubted.includes(field)) return [];
-    const isBound = bounds.includes(field);
+    const isBound = boundFields.includes(field);
     const words = isBound ? ` (${compare(carrier, claim).words})` : "";
     return fieldText(field) + words;
   });

@@ -86,7 +86,7 @@ function judgeAge(
   return atMost(days, most, `${words}, ${counted(days, "day")}`);
 }
 
-/** Whether a carrier with an out-of-service date is in service by its record. */
+/** Whether a record with such a date says that it is in service; cites that. */
 function isContradicted(
   path: string,
   { answers, facts }: CarrierToJudge,
@@ -111,7 +111,7 @@ function unjudgedOrders(
   const unjudged = ordersIn(answers).filter(
     ({ record, member, path }) =>
       record !== "carrier" ||
-      !(judged.includes(member) || judged.includes(path)),
+      ![member, path].some((name) => judged.includes(name)),
   );
   return unjudged.map(({ member, path, value }) => {
     facts.cite(path, value);

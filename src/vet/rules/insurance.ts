@@ -79,9 +79,9 @@ function onFileRule(kind: CoverKind, description: string): Rule {
 }
 
 /**
- * Judges the policies. A person decides where the carrier record contradicts them:
- * 0 on file beside a pass, enough on file without a filing of any kind (a bond is
- * one), or what is unreadable.
+ * Judges the policies. A person decides where the carrier record contradicts
+ * them: 0 on file beside a pass, enough on file beside no row at all, not even a
+ * bond, or what is unreadable.
  */
 function judgeBipd(
   carrier: CarrierToJudge,
@@ -119,9 +119,9 @@ function judgeInsurers(
   const current = insuranceOf(carrier).maybeInForce();
   if (current.length === 0) return unknown("no policy in force");
   citeFilings(carrier, current);
-  const mayBeOver = ({ inForceDoubt, endedDoubt }: Filing) =>
+  const mayNotBeInForce = ({ inForceDoubt, endedDoubt }: Filing) =>
     (inForceDoubt ?? endedDoubt) !== undefined;
-  const hasInForce = !current.every(mayBeOver);
+  const hasInForce = !current.every(mayNotBeInForce);
   return judgeEach(
     current,
     ({ insurer }) => readCompanyName(insurer).value ?? "not stated",
@@ -132,7 +132,7 @@ function judgeInsurers(
       if (name === undefined) return unknown("insurer not stated");
       const words = `insurer is ${quoted(name)}`;
       const judgment = judgeName(carrier, name, words);
-      const isDoubtful = mayBeOver(filing) || kind === "unknown";
+      const isDoubtful = mayNotBeInForce(filing) || kind === "unknown";
       return isDoubtful && (judgment.outcome === "fail" || !hasInForce)
         ? unknown(`${words}: ${doubt}`)
         : judgment;
@@ -193,6 +193,7 @@ export const insuranceRules = [
       ({ min_days }) =>
       (carrier) => {
         const { today } = carrier;
+        // Of unknown types, too: these are in doubt.
         const primary = insuranceOf(carrier)
           .maybeInForce("bipd")
           .filter(({ isExcess }) => !isExcess);

@@ -14,7 +14,6 @@ import {
   legalMinimumText,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
-
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, pass, unknown, worstOf } from "./rule.ts";
 
@@ -38,8 +37,7 @@ export function judgeCover(
   const insurance = insuranceOf(carrier);
   const covers = insurance.coverWithin(kind, min_days_left - 1);
   for (const { day, certainAmount, maybeInForce } of covers) {
-    // By its date, not by the number of days until then: a waiver that saw that
-    // would lapse overnight.
+    // By date, not by the days until then: a waiver would lapse overnight.
     const on = day === today ? "" : `.${dayText(day)}`;
     facts.cite(`cover.${kind}${on}`, certainAmount);
     citeFilings(carrier, maybeInForce);
@@ -111,7 +109,7 @@ function doubtSuffix({
   return doubt && ` not certain: ${doubt}`;
 }
 
-/** The filings that count, so that a waiver lapses when others do. */
+/** Cites the filings that count: a waiver lapses when others do. */
 export function citeFilings(
   { facts }: CarrierToJudge,
   filings: readonly Filing[],

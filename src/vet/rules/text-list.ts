@@ -54,7 +54,7 @@ export function allowAndDeny(
   };
 }
 
-/** The same for editors, as far as a schema can say it. */
+/** What entries may be, for editors, as far as a schema can say it. */
 function entrySchema({ read, us, denies }: ListComparison) {
   const solid = "[^*]*[^*\\s][^*]*";
   const exact = us ? "\\s*[A-Za-z]{2}\\s*|@us" : solid;
@@ -101,7 +101,7 @@ function patternMatch(text: string, list: ListComparison): Match | undefined {
   if (behind) {
     // The space at its end counts: `NOT *` does not match NOTHING.
     const start = form(`${bare}x`).slice(0, -1);
-    // A denied NOT * is also NOT; among names, CO.* is also CO.
+    // Denied, it also matches NOT alone; among names, CO.* also matches CO.
     const end = denies || bare.endsWith(".") ? " " : "";
     return (value) => (value + end).startsWith(start);
   }
