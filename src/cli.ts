@@ -8,11 +8,8 @@ process.removeAllListeners("warning");
 const { version } = packageJson;
 const argv = process.argv.slice(2);
 
-/**
- * `usdot --version` needs no commands. Where it cannot be written, the program
- * says so.
- */
-function printsVersion(): boolean {
+/** Prints the version if only that is asked for; false if it could not. */
+function printedVersion(): boolean {
   if (argv.length !== 1 || !/^(?:-V|--version)$/.test(String(argv[0])))
     return false;
   try {
@@ -24,10 +21,9 @@ function printsVersion(): boolean {
 }
 
 /**
- * Keeps V8 from compiling undici's parser again after some requests, to make it
- * faster than any list needs: that takes longer than a
- * lookup. Only where it was measured, as V8 prints an error about a flag that
- * it does not have.
+ * Keeps V8 from recompiling undici's parser after some requests: that takes longer
+ * than a lookup and pays off for no list. Only where it was measured, as V8 prints
+ * an error about a flag that it does not have.
  */
 function keepFirstCompilation(): void {
   if (!/^v(?:20|22|24)\./.test(process.version)) return;
@@ -36,7 +32,7 @@ function keepFirstCompilation(): void {
   setFlagsFromString("--wasm-tiering-budget=1000000000");
 }
 
-if (!printsVersion())
+if (!printedVersion())
   void import("./main.ts").then(({ main }) =>
     main(argv, version, keepFirstCompilation),
   );

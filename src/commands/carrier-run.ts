@@ -9,7 +9,6 @@
  * | the end     | the tally                    | the footer: counts, notes, hash |
  * | exit status | `lookupEnding`               | `vetEnding`                     |
  */
-
 import { invalidText } from "../list/input.ts";
 import {
   type Entry,
@@ -37,7 +36,8 @@ export async function* askWithProgress(
   { tally = new Tally(), isSingle = false, remark = (): string => "" },
 ): AsyncGenerator<Entry[]> {
   const { host, values, reporter, output } = context;
-  // Rows on a terminal would be written beside the status line.
+  // Rows on a terminal would be beside the status line; a list's table comes after
+  // it.
   const isScrolling =
     host.stdout.isTTY &&
     (isSingle || values.format !== "table") &&

@@ -6,7 +6,7 @@ import { exclusivePairs } from "../settings/declarations.ts";
 type Conflict = readonly [
   option: string,
   others: readonly string[],
-  instead?: string,
+  hint?: string,
 ];
 
 /** The options that only a vetting that asks the service uses. */
@@ -26,7 +26,7 @@ const askingOptions = [
   "--reuse",
 ];
 
-/** The options that must not stand beside one that vets nothing: `--rules`. */
+/** The options that --rules and --print-policy, which vet nothing, refuse. */
 const vettingOptions = [
   "numbers",
   "--file",
@@ -73,10 +73,10 @@ const conflicts: readonly Conflict[] = [
 export function refuseConflicts(program: Command, command: Command): void {
   const given = [program, command].flatMap(typedOptions);
   if (command.args.length > 0) given.push("numbers");
-  for (const [option, others, instead] of conflicts) {
+  for (const [option, others, hint] of conflicts) {
     const other =
       given.includes(option) && others.find((name) => given.includes(name));
-    if (other) refuse(`${option} cannot be used with ${other}`, instead);
+    if (other) refuse(`${option} cannot be used with ${other}`, hint);
   }
 }
 
@@ -84,6 +84,7 @@ const typedOptions = (command: Command): string[] =>
   command.options
     .filter((option) => {
       const name = option.attributeName();
+      // --evidence and --no-evidence have one name; the latter is false.
       const isOff = command.getOptionValue(name) === false;
       const isTyped = command.getOptionValueSource(name) === "cli";
       return isTyped && option.negate === isOff;

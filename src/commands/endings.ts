@@ -20,7 +20,7 @@ export interface BadEnding {
   hint?: string | undefined;
   /** What is said where the counts are said already. */
   words?: string;
-  /** Whether no carrier was vetted by an answer: what was written before stays. */
+  /** Whether no carrier got an answer: files of earlier runs stay. */
   isOutage?: true;
 }
 
@@ -57,9 +57,8 @@ export const continuedBy = (option: string) =>
   `the same command with ${option} continues it`;
 
 /**
- * Says how far a run came that was stopped: `after` how much, or undefined before
- * any answer, which is said of a list alone. Returns whether it was stopped after
- * something.
+ * Says how far a stopped run came: `after` so much; undefined: no answer yet,
+ * which is said of a list alone. Returns whether there was any.
  */
 export function noteStopped(
   { reporter }: Context,

@@ -57,8 +57,8 @@ export function optionOf(name: SettingName): UsdotOption {
 }
 
 /**
- * An option or argument with words that completion offers. It takes any: they
- * are checked where they are used.
+ * An option or argument with words that completion offers. It takes any word:
+ * values are checked where they are used.
  */
 export function suggesting<T extends Option | Argument>(
   declared: T,
@@ -83,7 +83,10 @@ export function limitedTo(
   );
 }
 
-/** In the environment or the configuration file, they are meant for other commands. */
+/**
+ * Refuses flags that the command does not use. Set in the environment or the file,
+ * they are meant for other commands.
+ */
 function refuseIgnoredFlags(
   program: UsdotCommand,
   command: UsdotCommand,

@@ -37,7 +37,7 @@ export async function recordedPolicy(
 ): Promise<Policy> {
   if (context.values.policy !== undefined)
     context.reporter.note(
-      "judging by the recorded policy; for the one in your settings, give it to --policy",
+      "judging by the recorded policy; to use the one in your settings, name it with --policy",
     );
   for (const isComparing of [false, true]) {
     const builtIn = await defaultPolicy({ isComparing });

@@ -13,8 +13,8 @@ const asking =
     [name, await client.record(name, dotNumber)] as const;
 
 /**
- * Asks for records of a carrier in a list, its own first: of one that does not
- * exist there is nothing else to know.
+ * Asks for records of a carrier in a list, `carrier` first: where that is not
+ * answered, nothing else is asked.
  */
 export async function askRecords(
   client: Pick<Client, "record">,
@@ -31,8 +31,8 @@ export async function askRecords(
 
 /**
  * Asks for all records at once, of one carrier that a person waits for. If it
- * does not exist, or the key is refused, the other requests
- * are stopped and leave no answer.
+ * does not exist, or the key is refused, the other requests are stopped and leave
+ * no answer.
  */
 export async function askAtOnce(
   client: Pick<Client, "record" | "withSignal">,

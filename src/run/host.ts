@@ -6,10 +6,10 @@ import type { Readable, Writable } from "node:stream";
 import type { Clock } from "../service/client-options.ts";
 
 /** A stream: a terminal, a pipe or a file. */
-type Terminal = Writable & { isTTY?: boolean; columns?: number; rows?: number };
+type Stream = Writable & { isTTY?: boolean; columns?: number; rows?: number };
 
 /** How many columns a terminal has; undefined for any other stream. */
-export const terminalWidth = ({ isTTY, columns }: Terminal) =>
+export const terminalWidth = ({ isTTY, columns }: Stream) =>
   (isTTY && columns) || undefined;
 
 export interface Host extends Clock {
@@ -22,8 +22,8 @@ export interface Host extends Clock {
   home: string;
   platform: NodeJS.Platform;
   stdin: Readable & { isTTY?: boolean };
-  stdout: Terminal;
-  stderr: Terminal;
+  stdout: Stream;
+  stderr: Stream;
   /**
    * Aborted with its reason when we are stopped. Until it is first asked for,
    * signals end the process the default way.

@@ -55,8 +55,8 @@ function reasonOf(received: Received): ServiceErrorReason {
 }
 
 /**
- * Words of a 403, in the order in which they count, with what it is with a key
- * and without. The last are none: they only repeat the status.
+ * Words of a 403, in the order in which they count, with the reason if a key was
+ * sent, and if none was. The last pattern only repeats the status.
  */
 const words403: readonly (readonly [
   words: RegExp,
@@ -80,7 +80,7 @@ const words403: readonly (readonly [
   ],
 ];
 
-/** It is about the key only if it says so, and about a limit even if it is a page. */
+/** About the key if it says so, or nothing; about a limit even as a page. */
 function reasonOf403({ exchange, withKey }: Received): ServiceErrorReason {
   const { headers, body } = exchange;
   if (headers["retry-after"] !== undefined) return "rate-limited";

@@ -7,7 +7,7 @@ import type { Response } from "../answer.ts";
 import { isObject, type JsonObject, parsedJson } from "../text/json.ts";
 import { cutTo } from "../text/safe-text.ts";
 
-/** An answer as it comes from the wire. */
+/** An answer, unpacked; its API key is taken out later (redaction.ts). */
 export interface HttpResponse extends Omit<Response, "url" | "askedAt"> {
   body: Buffer;
 }
@@ -92,6 +92,7 @@ export function quotedError(body: unknown, status = ""): string {
   const [inner] = [errors ?? error].flat();
   const said: JsonObject = isObject(inner) ? inner : outer;
   const message = firstText(said["message"], said["detail"], said["title"]);
+  // In {error: CODE, message} the error is a code; alone, it is the message.
   const code = firstText(said["code"], message && inner);
   const start = [status, cutTo(code, 32)].filter(Boolean).join(" ");
   const rest = cutTo(message || firstText(inner), 110);

@@ -24,8 +24,8 @@ export interface Clock {
   random(): number;
 }
 
-/** How patient a client is, and what it works with. */
-interface Patience {
+/** The options that have defaults. */
+interface DefaultedOptions {
   userAgent: string;
   /** Milliseconds per attempt (60,000). */
   timeout: number;
@@ -41,17 +41,17 @@ interface Patience {
   notify(notice: Notice): void;
 }
 
-export interface ClientOptions extends Partial<Patience> {
+export interface ClientOptions extends Partial<DefaultedOptions> {
   /** Where the service is, without `/v1`. */
   baseUrl: string;
   apiKey?: string | undefined;
   /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked for; no proxy without it. */
   proxyEnv?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Called once the first request needs HTTP, which is loaded then. */
+  /** Called once HTTP is loaded, for the first request. */
   onLoaded?: (() => void) | undefined;
 }
 
-export type CompleteOptions = ClientOptions & Patience;
+export type CompleteOptions = ClientOptions & DefaultedOptions;
 
 /** The clock of this machine. */
 export const systemClock: Clock = {

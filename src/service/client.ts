@@ -22,7 +22,10 @@ import {
 
 export type { ClientOptions, Notice } from "./client-options.ts";
 
-/** Asks a service. Its methods throw when they are stopped. */
+/**
+ * Asks a service. Stopped, its methods throw the signal's reason; `record`
+ * returns one that is a ServiceError as its answer.
+ */
 export interface Client {
   record(name: RecordName, dotNumber: DotNumber): Promise<Answer>;
   /**
@@ -48,8 +51,8 @@ export interface Client {
 /**
  * It connects with the first request. No answer or error that leaves here has
  * the API key in it.
- * @throws {UsageError} for a base URL that is none, where the key could be read on
- * its way, or where a proxy is not one
+ * @throws {UsageError} for a bad base URL or proxy, and where the key could be
+ * read on its way
  */
 export function createClient(given: ClientOptions): Client {
   const options = withDefaults(given);

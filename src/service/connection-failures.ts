@@ -48,7 +48,7 @@ const codes: readonly (readonly [
 
 /**
  * The proxy cannot be reached (`ECONNREFUSED`), or gives no tunnel to the
- * service (`HTTP 502`). By a `code`, undici would try again.
+ * service (`HTTP 502`). If it had a code, undici would try again.
  */
 export class ProxyError extends Error {
   readonly reason: "proxy" | "proxy-authentication";

@@ -24,6 +24,7 @@ export type Http = Awaited<ReturnType<typeof openHttp>>;
 
 const untrusted = /^UNABLE_TO_|SELF_SIGNED/;
 
+/** Connects to the origin; where TLS distrusts it, by the system's store. */
 export async function openHttp(options: HttpOptions) {
   const usual = await connect(options);
   options.onLoaded?.();
@@ -129,7 +130,7 @@ async function connect(
       });
     hasAnswered = true;
     alert = undefined;
-    const headers = mapMembers(answer.headers, (is) => [is].flat().at(-1));
+    const headers = mapMembers(answer.headers, (each) => [each].flat().at(-1));
     const received = Buffer.from(await answer.body.arrayBuffer());
     const body = await unpackedBody(received, headers["content-encoding"]);
     return { status: answer.statusCode, headers, body };

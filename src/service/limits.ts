@@ -29,7 +29,7 @@ export function serviceLimits(options: CompleteOptions) {
   /** How many milliseconds the pause still takes. */
   const pauseLeft = () => Math.max(0, pauseEnd - clock.now());
 
-  /** Lets all requests wait. A pause that is on does not become shorter. */
+  /** Makes all requests wait. A pause that is on does not become shorter. */
   function pause(wait: number, why: Why): void {
     const more = wait - pauseLeft();
     if (more <= 0) return;
@@ -87,8 +87,8 @@ export function backoff(
 }
 
 /**
- * The time between requests by the limit that the service states. The time until
- * a limit is reset is at most its window, and right after a reset all of it.
+ * What the stated limit comes to per request. The time until a reset is at most
+ * the limit's window, and all of it right after a reset: the longest counts.
  */
 function paceIn(headers: Headers, ourTime: number): number {
   const limit = Number(headers["x-ratelimit-limit"]);

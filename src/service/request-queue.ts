@@ -64,7 +64,7 @@ export function requestQueue(send: Http["send"], options: CompleteOptions) {
     const error = failureOfAnswer(received, wait);
     limits.learnFrom(exchange, wait, error);
     if (error === undefined) return received;
-    throw wait > maxWait && isRetried(error, 1)
+    throw wait > maxWait && isRetried(error)
       ? serviceError("wait-too-long", { ...received, wait, cause: error })
       : error;
   }
@@ -116,7 +116,7 @@ export function requestQueue(send: Http["send"], options: CompleteOptions) {
 function lastError(error: ServiceError, attempts: number): ServiceError {
   const message = `${error.message}, after ${attempts} attempts`;
   // A definite answer counts, however often we asked.
-  return attempts === 1 || !isRetried(error, 1)
+  return attempts === 1 || !isRetried(error)
     ? error
     : new ServiceError(message, error.details);
 }
@@ -133,7 +133,7 @@ const passing: readonly ServiceErrorReason[] = [
  * Whether another attempt may help. An answer that cannot be used may be whole
  * the next time, once.
  */
-function isRetried({ reason }: ServiceError, attempts: number): boolean {
+function isRetried({ reason }: ServiceError, attempts = 1): boolean {
   return (
     passing.includes(reason) || (reason === "unusable-answer" && attempts === 1)
   );

@@ -190,7 +190,7 @@ export interface ServiceErrorDetails extends ErrorContext, ErrorDetails {
 
 /**
  * Something went wrong between us and the service.
- * @example if (error instanceof ServiceError) console.log(error.reason satisfies ServiceErrorReason, error.status);
+ * @example if (error instanceof ServiceError) console.log(error.reason);
  */
 export class ServiceError extends UsdotError {
   readonly kind: ErrorKind;

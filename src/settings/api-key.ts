@@ -7,6 +7,7 @@ import { parseSetting, type Settings } from "./settings.ts";
 
 export interface ApiKey {
   key?: string;
+  /** Why the key is not sent, in words for the user. */
   withheld?: string | undefined;
 }
 

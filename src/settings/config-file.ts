@@ -65,7 +65,7 @@ export async function refuseExposedKey(
   );
 }
 
-/** Replaces the settings in the file at once, with mode 0600. */
+/** Replaces the settings file atomically, with mode 0600. */
 export async function writeConfigFile(
   path: string,
   values: JsonObject,

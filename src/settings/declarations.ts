@@ -11,8 +11,8 @@ interface SettingDeclaration {
   fallback?: string | number;
   choices?: readonly string[];
   /**
-   * Names a file or a directory: in the configuration file, a relative one is
-   * relative to that file.
+   * In the configuration file, a relative path is relative to that file. Not so
+   * for `output`: that is relative to where usdot runs.
    */
   isPath?: true;
   isSecret?: true;
@@ -132,8 +132,8 @@ export const savedNames: readonly string[] = settingNames.filter(
 );
 
 /**
- * Settings that exclude each other: the one that is set nearer counts. As flags
- * they are refused together.
+ * Settings that exclude each other: the one that is set nearer counts; in one
+ * layer, the first of the pair. As flags they are refused together.
  */
 export const exclusivePairs: readonly (readonly [SettingName, SettingName])[] =
   [

@@ -84,7 +84,7 @@ const key = () =>
     ),
   );
 
-/** Without what requests add to it: those who paste one may leave it there. */
+/** Without /v1/carriers/..., which those who paste a request leave there. */
 function baseOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return (

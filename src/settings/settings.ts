@@ -118,10 +118,10 @@ function isNearer(source?: Source, other?: Source): boolean {
 
 const optionsHint = "see: usdot help options";
 
-/** A job that lost the name of its policy must not be judged by another one. */
+/** A job whose policy's name got lost must fail, not judge by another policy. */
 const neverEmpty: readonly SettingName[] = ["policy", "evidence"];
 
-/** A setting in each layer, the nearest first. Other empty variables are unset. */
+/** A setting in each layer, nearest first. Empty variables count as unset. */
 function layersOf(
   name: SettingName,
   { flags, env, file }: Layers,

@@ -39,6 +39,8 @@ it.each([
   ["usdot completion ", ["bash", "zsh", "fish"]],
   ["usdot carrier 2233855 ", []],
   ["usdot 2233855 --resu", ["--resume"]],
+  ["usdot vet --resu", []],
+  ["usdot vet --fil", ["--file"]],
   ["usdot --color ", ["auto", "always", "never"]],
   // The value of an option is not a command, whatever it is.
   ["usdot --config vet --rul", []],

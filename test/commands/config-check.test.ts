@@ -19,8 +19,11 @@ const service: Answer = (_, { method, headers }, response) => {
     status: "ACTIVE",
     policies: {},
   };
+  const { dot_number } = record;
+  const key = headers["x-api-key"];
   if (method === "GET") respond(response, 200, record);
-  else if (headers["x-api-key"] === "right") respond(response, 200, [record]);
+  else if (key === "right") respond(response, 200, [record]);
+  else if (key === "ill") respond(response, 200, [{ dot_number, error: key }]);
   else respond(response, 401, { error: { message: "bad key" } });
 };
 
@@ -101,6 +104,7 @@ it.each<
     "FAILS bulk the service refused the API key ",
     "; check the API key (usdot config list says where it is set); usdot config unset api-key removes a saved one\n",
   ],
+  ["a bulk error", service, { USDOT_API_KEY: "ill" }, 6, "FAILS bulk "],
   [
     "the 404 of a web site",
     (_, __, response) => respond(response, 404, "<html>Not Found</html>"),

@@ -89,10 +89,11 @@ describe("arguments", () => {
     ["the USDOT number is 9000001"],
     ["9000001B"],
   ])("%s: reads the one number, and says so", (text, mc_number) => {
-    const note = `read USDOT 9000001 out of "${text}"`;
     for (const args of [[text], text.split(" ")]) {
       const inputs = readPasted(args);
-      expect(readOutNotes(inputs)).toEqual([note]);
+      expect(readOutNotes(inputs)).toEqual([
+        `read USDOT 9000001 out of "${text}"`,
+      ]);
       expect(inputs.map(({ claims }) => claims?.mc_number)).toEqual([
         mc_number,
       ]);

@@ -91,9 +91,12 @@ describe("--fields", () => {
   });
 
   it("say in ndjson why a part has no answer, also one that they leave out", async () => {
-    const shown = { fields: ["status"] };
     expect(
-      JSON.parse(await written("ndjson", views.carrier, [partial], shown)),
+      JSON.parse(
+        await written("ndjson", views.carrier, [partial], {
+          fields: ["status"],
+        }),
+      ),
     ).toEqual({
       dot_number: "9000001",
       status: "ACTIVE",

@@ -240,8 +240,9 @@ describe("what it says", () => {
   });
 
   it("what was not asked, and nothing of a record that has no answer", async () => {
-    const unasked = { insurance: undefined, safety: undefined };
-    const text = await screen("9000001", { records: unasked });
+    const text = await screen("9000001", {
+      records: { insurance: undefined, safety: undefined },
+    });
     expect(text).toContain("\nInsurance    insurance record not asked for\n");
     expect(text).toContain("\nInspections  safety record not asked for\n");
     expect(text).not.toContain("Not stated");

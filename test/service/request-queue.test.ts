@@ -54,14 +54,16 @@ describe("attempts", () => {
   });
 
   test("are announced, with waits that grow up to a limit", async () => {
-    const given = await scripted([[500]], { retries: 8 });
-    const { origin, carrier, clock, notices } = given;
+    const { origin, carrier, clock, notices } = await scripted([[500]], {
+      retries: 8,
+    });
     await failure(carrier());
     expect(clock.slept).toEqual([
       250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000,
     ]);
-    const kinds = notices.map(({ kind }) => kind);
-    expect(kinds.join(" ")).toMatch(/^(request retry ){8}request$/);
+    expect(notices.map(({ kind }) => kind).join(" ")).toMatch(
+      /^(request retry ){8}request$/,
+    );
     // Nothing else: a request's headers hold the key.
     expect(notices[0]).toEqual({
       kind: "request",
@@ -89,8 +91,8 @@ describe("attempts", () => {
 describe("pauses", () => {
   const inSeconds = (seconds: number) =>
     String(Date.parse("2026-11-21T12:00:00Z") / 1_000 + seconds);
-  const limit = (remaining: number, reset: string) => ({
-    "x-ratelimit-remaining": String(remaining),
+  const limit = (remaining: string, reset: string) => ({
+    "x-ratelimit-remaining": remaining,
     "x-ratelimit-reset": reset,
   });
   const usual = 500;
@@ -101,14 +103,15 @@ describe("pauses", () => {
     [{ "retry-after": "Saturday, 21-Nov-26 12:01:00 GMT" }, 60_000],
     [{ "retry-after": inSeconds(50) }, 50_000],
     [{ "retry-after": `${inSeconds(50)}000` }, 50_000],
-    [limit(0, inSeconds(30)), 30_000],
-    [limit(-1, "30"), 30_000],
-    [{ "retry-after": "7", ...limit(0, "30") }, 7_000],
+    [limit("0", inSeconds(30)), 30_000],
+    [limit("-1", "30"), 30_000],
+    [{ "retry-after": "7", ...limit("0", "30") }, 7_000],
     // Over already, or not understood.
     [{ "retry-after": "Sat, 21 Nov 2026 11:00:00 GMT" }, usual],
     [{ "retry-after": inSeconds(-90) }, usual],
     [{ "retry-after": "try 5" }, usual],
-    [limit(1, "30"), usual],
+    [limit("1", "30"), usual],
+    [limit("", "30"), usual],
     // The service's own clock counts: ours is an hour behind.
     [
       {
@@ -138,7 +141,7 @@ describe("pauses", () => {
   });
 
   test("come before the limit is exceeded, if an answer says that it is used up; and the limit is a pace", async () => {
-    const spent = { "x-ratelimit-limit": "100", ...limit(0, "12") };
+    const spent = { "x-ratelimit-limit": "100", ...limit("0", "12") };
     const { client, carrier, clock } = await scripted([[200, spent], [200]]);
     await answered(carrier());
     expect([clock.slept, client.pace()]).toEqual([

@@ -144,7 +144,8 @@ it.each([
   async (text, reason) => {
     const file = keyFile(text);
     const flags = { "api-key-file": file };
-    const message = `api-key (from ${file}) ${reason}`;
-    await expect(keyFor({ flags })).rejects.toThrow(message);
+    await expect(keyFor({ flags })).rejects.toThrow(
+      `api-key (from ${file}) ${reason}`,
+    );
   },
 );

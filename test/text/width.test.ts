@@ -54,10 +54,16 @@ it.each([
 it("a word that is not broken may be too long, and the first line is its own length", () => {
   const keeping = { width: 4, long: "keep" } as const;
   expect(wrap("abcdefgh ab cd", keeping)).toEqual(["abcdefgh", "ab", "cd"]);
-  const behindLabel = { width: 6, firstWidth: 3 };
-  expect(wrap("abcd ab", behindLabel)).toEqual(["", "abcd", "ab"]);
-  const hanging = { width: 4, firstWidth: 6 };
-  expect(wrap("ab cde f  ", hanging)).toEqual(["ab cde", "f"]);
+  // Behind a label, and with hanging lines.
+  expect(wrap("abcd ab", { width: 6, firstWidth: 3 })).toEqual([
+    "",
+    "abcd",
+    "ab",
+  ]);
+  expect(wrap("ab cde f  ", { width: 4, firstWidth: 6 })).toEqual([
+    "ab cde",
+    "f",
+  ]);
 });
 
 it("no wrapped line is too wide, and only spaces are lost", () => {

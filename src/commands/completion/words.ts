@@ -7,7 +7,7 @@ import zsh from "./usdot.zsh";
 
 /**
  * The script for each shell: it writes the words up to the cursor to `usdot
- * completion SHELL --offers`, and evaluates no answer.
+ * completion SHELL --offers`, and never evals what comes back.
  */
 export const shellScripts = { bash, zsh, fish };
 
@@ -24,9 +24,9 @@ export function complete(program: Command, typed: string): string {
     .replace(/\n([=:]+)(?:\n|$)/g, "$1")
     .split("\n");
   const current = words.pop() ?? "";
-  const { command, given, option } = positionAfter(words, program);
+  const { command, argumentCount, option } = positionAfter(words, program);
   if (option instanceof UsdotOption && option.takesPath) return "files\n";
-  const lines = offersAt(current, command, given, option).map(
+  const lines = offersAt(current, command, argumentCount, option).map(
     ([word, summary = ""]) => `${word}\t${summary}\n`,
   );
   return `words\n${lines.join("")}`;
@@ -38,7 +38,7 @@ export function complete(program: Command, typed: string): string {
  */
 function positionAfter(words: readonly string[], program: Command) {
   let command = program;
-  let given = 0;
+  let argumentCount = 0;
   let option: Option | undefined;
   for (const word of words) {
     const subcommand = command.commands.find((each) => each.name() === word);
@@ -47,24 +47,23 @@ function positionAfter(words: readonly string[], program: Command) {
       option = optionsOf(command).find(
         ({ short, long, required }) => required && [short, long].includes(word),
       );
-    else if (given === 0 && subcommand) command = subcommand;
-    else given += 1;
+    else if (argumentCount === 0 && subcommand) command = subcommand;
+    else argumentCount += 1;
   }
-  return { command, given, option };
+  return { command, argumentCount, option };
 }
 
-/** The options of a command, and those of every command. */
-function optionsOf(command: Command): readonly Option[] {
-  const { parent } = command;
-  if (parent) return [...command.options, ...optionsOf(parent)];
-  const lookup = command.commands.find((each) => each.name() === defaultLookup);
-  return [...(lookup?.options ?? []), ...command.options];
+/** A command's options and those of all; the program's include the lookup's. */
+function optionsOf({ commands, options, parent }: Command): readonly Option[] {
+  const lookup = commands.find((each) => each.name() === defaultLookup);
+  const above = parent?.parent ? optionsOf(parent) : (parent?.options ?? []);
+  return [...(lookup?.options ?? []), ...options, ...above];
 }
 
 function offersAt(
   current: string,
   command: Command,
-  given: number,
+  argumentCount: number,
   option: Option | undefined,
 ): Offer[] {
   if (current.startsWith("-") && current.includes("=")) return [];
@@ -72,9 +71,9 @@ function offersAt(
     return optionsOf(command)
       .filter(({ hidden }) => !hidden)
       .map(({ long, description }) => [String(long), description]);
-  const taker = option ?? command.registeredArguments[given];
+  const taker = option ?? command.registeredArguments[argumentCount];
   const values = taker?.argChoices ?? [];
-  const commands = option || given > 0 ? [] : command.commands;
+  const commands = option || argumentCount > 0 ? [] : command.commands;
   return [
     ...commands.map((each): Offer => [each.name(), each.summary()]),
     ...values.map((value): Offer => [value]),

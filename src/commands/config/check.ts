@@ -75,6 +75,7 @@ async function checkService(
         check === "bulk"
           ? (await client.bulk([dotNumber])).get(dotNumber)
           : await askForRecord(client, check, dotNumber);
+      if (answer?.state === "unanswered") throw answer.error;
       checks.push({ check, ...shownBy(answer) });
     } catch (thrown) {
       const error = asServiceError(thrown);

@@ -23,7 +23,7 @@ export interface LookupKind extends Pick<Question, "isBulk" | "askOf"> {
   rowOf(carrier: Carrier): LookupRow;
 }
 
-/** Loaded when it runs: help needs none of it. */
+/** How a lookup asks and makes rows. Only snapshots load what judges. */
 export async function lookupKind(
   name: LookupName,
   context: Context,

@@ -35,10 +35,7 @@ export interface Lookup extends Context, Given, LookupKind {
   isSingle: boolean;
 }
 
-/**
- * Whether a format is a row per number, even of one that is asked for by
- * itself. Such a file can be continued.
- */
+/** Whether a format has rows, even for a single number: it can be continued. */
 export const isByRow = (format: RecordFormat): boolean =>
   format === "ndjson" || format === "csv";
 
@@ -46,7 +43,7 @@ export const isByRow = (format: RecordFormat): boolean =>
 export const isResumable = ({ output, format, options }: Lookup): boolean =>
   output !== undefined && isByRow(format) && !options.keepColumns;
 
-/** What a lookup leaves. */
+/** complete: all was answered. resumable: some. nothing: none. */
 function lookupRunEnd({ causes, withAnswer }: Tally): RunEnd {
   if (causes.size === 0) return "complete";
   return withAnswer > 0 ? "resumable" : "nothing";

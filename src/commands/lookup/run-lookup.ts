@@ -123,7 +123,7 @@ function noteLookupStopped(
 const isAllowed = ({ options }: Lookup, { kind }: UsdotError) =>
   kind === "not-found" && options.allowMissing;
 
-/** @throws why one number has no row, where nothing is to be written then */
+/** @throws the error of one number, where the format has no row for it */
 function refuseUnanswered(lookup: Lookup, { error, record }: LookupRow): void {
   const isWritten = record !== undefined || isByRow(lookup.format);
   if (error && !isWritten && !isAllowed(lookup, error)) throw error;

@@ -123,8 +123,8 @@ function createServer(
 }
 
 /**
- * Milliseconds. Clients give up after a minute, and the agent would know
- * nothing: before that, what has no answer yet is not answered.
+ * Milliseconds. Clients give up after a minute, and the agent would learn
+ * nothing: before that, what has no answer yet gets `lateError`.
  */
 const longestCall = 50_000;
 
@@ -163,7 +163,7 @@ async function callTool(
   }
 }
 
-/** Says what it waited for where that was the service's own wish. */
+/** Why a call is cut off: the wait is named if the service asked for one. */
 function lateError(
   { client, service: baseUrl, withKey }: Connection,
   askedAt: string,

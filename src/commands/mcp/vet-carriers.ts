@@ -122,7 +122,7 @@ export async function vetCarriers(
     ...(evidence && {
       evidence: { file: evidence.path, sha256: footer.evidence_sha256 },
     }),
-    // `verdicts` looks complete.
+    // Without this, verdicts would look complete.
     notes: [
       ...(errors.length > 0 ? [countsText(footer)] : []),
       ...(outage ? [outage] : []),
@@ -163,7 +163,7 @@ async function vetAndRecord(
   }
 }
 
-/** Who vetted: an agent cannot sign with a name alone, nor for the operator. */
+/** Who vetted: agents sign neither with a bare name nor in the operator's. */
 function signature(operator: string | undefined, agent: string | undefined) {
   const who = [operator, agent].filter(Boolean).join(" for ");
   return `${who || "an agent"} over MCP`;
@@ -180,23 +180,23 @@ function addClaims(
 ): Input[] {
   const numbers = numbersIn(inputs);
   // Each is an input of its own about the number, so that all of them are compared.
-  const claiming = claims.map(({ dot_number = "", ...claims }): Input => {
+  const claiming = claims.map(({ dot_number = "", ...said }): Input => {
     const input = inputOf(dot_number);
     if (!("dotNumber" in input) || !numbers.includes(input.dotNumber))
       refuse(
         `claims are about ${excerpt(dot_number)}, which ${"invalid" in input ? input.invalid : "is not among dot_numbers"}`,
       );
     refuseUselessClaims(
-      claims as Claims,
+      said as Claims,
       policy,
       `a claim about ${dot_number}: `,
     );
-    if (Object.keys(claims).length === 0)
+    if (Object.keys(said).length === 0)
       refuse(
         `claims about ${dot_number} say nothing`,
         `give one of ${claimFields.join(", ")}, or leave them out`,
       );
-    return { ...input, claims: { ...input.claims, ...claims } };
+    return { ...input, claims: { ...input.claims, ...said } };
   });
   return [...inputs, ...claiming];
 }

@@ -103,7 +103,7 @@ export function closingNotes(
   );
   const missing = firstOf(gone.map(({ dot_number }) => dot_number));
   const isForLoad = options.reference !== undefined || exceptions.length > 0;
-  const isLeftOut = replayed !== undefined || options.evidence === false;
+  const needsNoRecord = replayed !== undefined || options.evidence === false;
   const mayBeBooked = plan.single !== undefined && counts.fail === 0;
   const claims = inputs.flatMap((input) => input.claims ?? []);
   return [
@@ -111,7 +111,7 @@ export function closingNotes(
       (files.length > 0 && `wrote ${files.join(", ")}`),
     evidence &&
       `evidence ${host.shownPath(evidence.path)}: sha256 ${evidence_sha256}`,
-    isForLoad && !evidence && !isLeftOut && unrecorded,
+    isForLoad && !evidence && !needsNoRecord && unrecorded,
     missing && `gone from the list: USDOT ${missing}`,
     mayBeBooked && !printsScreen(plan) && callerNote(claims),
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
@@ -148,7 +148,7 @@ export function noteVettingStopped(
   } else if (isBegun) plan.reporter.note(evidenceHint);
 }
 
-/** How a vetting ends of which only lines of the list are wrong. */
+/** How a vetting ends in which only lines of the list are wrong. */
 export const invalidEnding: BadEnding = {
   kind: "review",
   hint: "fix the invalid lines",

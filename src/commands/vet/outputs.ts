@@ -99,8 +99,8 @@ export function reportPaths(
 }
 
 /**
- * The setting `evidence` names a directory, and yields to what records nothing,
- * or elsewhere; the flag may name a file.
+ * Where evidence goes. The setting is a directory, and unused with --history,
+ * --from, --dry-run or --no-evidence; the flag may also name a file.
  */
 export function evidencePathOf(
   { host, values, sources }: Context,
@@ -113,7 +113,7 @@ export function evidencePathOf(
   if (!isFlag && isElsewhere) return undefined;
   if (named === "-") refuse("--evidence - is not a file or a directory");
   const path = host.resolve(named);
-  // Only a directory has itself in it.
+  // PATH/. exists only if PATH is a directory.
   const isDirectory =
     !isFlag || /[/\\]$/.test(named) || existsSync(`${path}/.`);
   return { path, isDirectory };
@@ -121,7 +121,7 @@ export function evidencePathOf(
 
 /** Reports, which get the same carriers. */
 export class Outputs<Item, End> {
-  /** Where the items are of those whose earlier file stays. */
+  /** The partial files, where outputs did not replace the earlier ones. */
   readonly partialPaths: string[] = [];
   /** Those that have not ended. */
   readonly #outputs: Output<Item, End>[] = [];
@@ -173,6 +173,7 @@ export async function openReport(
     onlyChanged: options.onlyChanged === true,
     quiet,
   };
+  // Reports do not repeat the policy's text.
   const header = { ...about, policy };
   const written =
     keptList && target === plan.targets[0]

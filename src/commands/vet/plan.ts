@@ -68,7 +68,7 @@ export async function checkPlan(
   return { ...context, options, evidencePath, targets, ...judging };
 }
 
-/** What carriers that the service is asked about are judged by. */
+/** The plan of a run that asks: policy, waivers, list and claims. */
 async function checkLive(context: Context, request: Request<VetOptions>) {
   const { history, waivers, waive = [] } = request.options;
   const policy = await loadPolicy(context, history !== undefined);
@@ -91,9 +91,7 @@ async function checkLive(context: Context, request: Request<VetOptions>) {
   };
 }
 
-/**
- * What the carriers of a recorded run are judged by when they are judged again.
- */
+/** The plan of --from: the recorded run, and what judges it again. */
 async function checkReplay(
   context: Context,
   { waivers }: VetOptions,

@@ -2,7 +2,6 @@
  * Runs `usdot vet`: everything is checked first, then each carrier is judged,
  * recorded and reported.
  */
-
 import { ExitStatus } from "../../errors.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openService } from "../../run/connection.ts";
@@ -147,7 +146,7 @@ async function requestPlanOf(
   return requestPlanFor({ ...plan, reuse }, withKey);
 }
 
-/** A vetting that says of itself what the command line does. */
+/** A vetting of what the plan asks about; its header says how it was called. */
 function newVetting(
   plan: VetPlan,
   asked: Pick<EvidenceHeader, "service" | "as_of">,

@@ -231,7 +231,7 @@ describe("usdot vet --from", () => {
     const set = await world.replay("run.ndjson", { env });
     // It was set for runs to come.
     expect(set.stderr).not.toContain("differ");
-    expect(set.stderr).toContain("for the one in your settings");
+    expect(set.stderr).toContain("to use the one in your settings");
     const waived = await world.replay("run.ndjson --waivers w.yaml");
     expect(waived.stdout).toContain("PASS       2 ");
     await world.run("2 --evidence 2.ndjson");
@@ -466,9 +466,10 @@ describe("usdot vet --reuse", () => {
     // A summary does not answer for the carrier's own record.
     await world.run("1 --reuse run.ndjson");
     expect(world.asked).toHaveLength(3);
-    const elsewhere = "--base-url http://127.0.0.1:9 vet 1 --reuse run.ndjson";
-    expect(await run(elsewhere, { cwd: world.cwd })).toMatchObject(
-      ending(2, "leave out --reuse, or ask that service"),
-    );
+    expect(
+      await run("--base-url http://127.0.0.1:9 vet 1 --reuse run.ndjson", {
+        cwd: world.cwd,
+      }),
+    ).toMatchObject(ending(2, "leave out --reuse, or ask that service"));
   });
 });

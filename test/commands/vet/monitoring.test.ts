@@ -311,8 +311,7 @@ describe("usdot vet --history", () => {
   });
 
   it("lets one run at a time use a history", async () => {
-    const holder = JSON.stringify({ pid: 1, host: "elsewhere" });
-    world.file("runs/history.lock", holder);
+    world.file("runs/history.lock", '{ "pid": 1, "host": "elsewhere" }');
     expect(await world.run(args)).toMatchObject(
       ending(7, "another usdot (process 1 on elsewhere) is writing /"),
     );
