@@ -1,6 +1,6 @@
 /**
- * What lookups show, as data: the fields of each record, which screens, JSON,
- * CSV and `--fields` need.
+ * What lookups and vetting show, as data: the fields of each record, which
+ * screens, JSON, CSV and `--fields` need, and the names of all columns.
  */
 import type { Answers, RecordName } from "./answer.ts";
 import type { DotNumber } from "./dot-number.ts";

@@ -10,8 +10,8 @@ import { objectIn } from "../text/json.ts";
 import { fileError, shownPath } from "./file-error.ts";
 
 /**
- * The locks that this process holds: its own number in any other lock is that
- * of a dead process (in a container, all have the same).
+ * The locks that this process holds. In any other lock, its own process number
+ * is that of a dead process: in a container, all may have the same.
  */
 const held = new Set<string>();
 

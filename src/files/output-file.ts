@@ -7,7 +7,7 @@
  *     some without an answer        FILE (new), FILE.run: --resume adds them
  *     none answered (an outage)     FILE (old), FILE.partial
  *     cut off, or an error          FILE (old), FILE.partial, FILE.run
- *     either before a new row       FILE (old), kept rows, FILE.run of an earlier run
+ *     cut off before a new row      the same, but FILE.run of the earlier run
  */
 import { existsSync } from "node:fs";
 import fs from "node:fs/promises";
@@ -34,7 +34,7 @@ export interface Sink {
 
 /** What makes an output one that a later run can continue. */
 interface Continuable {
-  /** What the run is, for `runFileOf` the output; asked for after `keep`. */
+  /** What FILE.run says; called after `keep`. */
   runInfo(): string;
   /**
    * With `--resume`, where there is an earlier file: what stays of its rows, which
@@ -84,6 +84,7 @@ export async function openOutputFile(
 
 /** Descriptors of this process: a file behind one has more in it than ours. */
 export const descriptor = /^\/(?:dev\/(?:std|fd\/)|proc\/self\/fd\/)/;
+
 type Fail = (cause: unknown) => never;
 
 function partialFile(
@@ -109,7 +110,7 @@ function partialFile(
         await file.close();
         if (runEnd === "complete" || runEnd === "resumable")
           await fs.rename(partial, path);
-        // Nothing continues whole rows, nor those without any answer.
+        // No run continues a complete file, or one without any answer.
         if (runEnd === "complete" || runEnd === "nothing")
           await fs.rm(runFile, { force: true });
         if ((await sizeOf(partial)) > 0) return partial;

@@ -46,7 +46,7 @@ export const loneText = (cells: Cells): string =>
 
 export const isAlone = (cells: Cells): boolean => loneText(cells) !== "";
 
-/** Where the cells stand that a test finds. */
+/** The indexes of the cells that match. */
 export function indexesOf(
   cells: Cells,
   matches: (cell: string, at: number) => boolean,
@@ -54,7 +54,7 @@ export function indexesOf(
   return cells.flatMap((cell, at) => (matches(cell, at) ? [at] : []));
 }
 
-/** What there is one of; undefined where there is none, or another. */
+/** The only element; undefined if there are none, or several. */
 export function onlyOne<T>([first, ...others]: readonly T[]): T | undefined {
   return others.length === 0 ? first : undefined;
 }
@@ -177,8 +177,8 @@ export function isComment([first = "", ...others]: Cells): boolean {
 }
 
 /**
- * Whether a row has a label of counting words: beside nothing but a number that
- * is too short for a USDOT number in use, it is a total.
+ * Whether a row has a label of counting words. With nothing beside it but a
+ * number of at most four digits, it is a total.
  */
 export function totalIn(
   cells: Cells,

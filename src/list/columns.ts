@@ -57,6 +57,7 @@ export function layoutOf(listStart: ListStart, options: ReadOptions): Layout {
     claimColumns.set(field as ClaimField, at);
   }
   const read = [column, ...claimColumns.values()];
+  // usdot writes no mark into notes: one in those of a report is a person's.
   const ourColumns = indexesOf(
     names,
     (name, at) =>
@@ -84,12 +85,14 @@ export function layoutOf(listStart: ListStart, options: ReadOptions): Layout {
  */
 function columnOf(listStart: ListStart, columnOption?: string): number {
   const { headerRow, names, firstRows } = listStart;
+  const usualColumn = () =>
+    headerRow >= 0
+      ? onlyOne(indexesOf(names, namesNumber))
+      : onlyColumnWithNumbers(firstRows);
   const column =
     columnOption !== undefined && firstRows.length > 0
       ? columnByOption(listStart, columnOption, "--column ")
-      : headerRow >= 0
-        ? onlyOne(indexesOf(names, namesNumber))
-        : onlyColumnWithNumbers(firstRows);
+      : usualColumn();
   if (column === undefined)
     refuseColumns(
       listStart,
@@ -114,7 +117,7 @@ function refuseMisread(
       `${listName}: the header has two lines`,
       "put all of it on one line",
     );
-  // Rows without a number above may be the header, with marks below its `DNU`.
+  // A row above the numbers may be a header, whose marks would not be read.
   const filled = headerRow < 0 ? firstTexts.findIndex(isFilled) : 0;
   const mayBeHeader = (cells: Cells) =>
     cells.filter(isHeaderWord).length > 1 || cells.some(markTest);
@@ -195,9 +198,9 @@ function columnByOption(
   value: string,
   option: string,
 ): number {
-  const asked = columnByPosition(value);
+  const position = columnByPosition(value);
   const columns = indexesOf(listStart.firstCells, (cell, at) =>
-    asked === undefined ? isSameName(cell, value) : at === asked,
+    position === undefined ? isSameName(cell, value) : at === position,
   );
   const what =
     columns.length > 1

@@ -80,11 +80,11 @@ function headerIndexIn(firstRows: readonly Cells[], columnOption = ""): number {
   const above = firstCarrier < 0 ? firstRows : firstRows.slice(0, firstCarrier);
   const rowWith = (isName: (cell: string) => boolean) =>
     above.findIndex((cells) => cells.some(isName) && !cells.some(isDataNumber));
-  const asked = columnByPosition(columnOption);
+  const position = columnByPosition(columnOption);
   const possible = [
     rowWith((cell) => isSameName(cell, columnOption)),
     rowWith(namesNumber),
-    asked === undefined ? -1 : rowAboveNumbers(firstRows, asked),
+    position === undefined ? -1 : rowAboveNumbers(firstRows, position),
   ];
   return possible.find((at) => at >= 0) ?? -1;
 }

@@ -59,7 +59,7 @@ export type Claims = Partial<Record<ClaimField, string>>;
 /** What a row of a list says; a claim outside a list has no place. */
 export type ClaimsRow = Claims & { place?: Place | undefined };
 
-/** Where FMCSA finds a carrier by what this program cannot. */
+/** Where to find a carrier by its name or MC number. */
 export const searchHint =
   "usdot cannot search by name or MC number; SAFER can: https://safer.fmcsa.dot.gov/CompanySnapshot.aspx (for what is newer than 2026-05-18, FMCSA's Motus)";
 
@@ -87,7 +87,7 @@ export interface InvalidInput extends InputOrigin {
   isSearchable?: true | undefined;
 }
 
-/** What reports and evidence have of it. */
+/** What reports and evidence keep of an invalid input. */
 export type InvalidLine = Pick<InvalidInput, "place" | "text" | "invalid">;
 
 /**
@@ -113,7 +113,7 @@ export interface ReadOptions {
    */
   usualClaims?: readonly ClaimField[] | undefined;
   keepColumns?: boolean | undefined;
-  /** The columns that usdot writes, by which its own reports are told. */
+  /** The columns that usdot writes, by which its own reports are recognized. */
   writtenNames?: ReadonlySet<string> | undefined;
   /** It is from standard input, where several numbers may share a line. */
   isPiped?: boolean | undefined;
@@ -147,10 +147,7 @@ export function marksIn(inputs: readonly Input[]): Map<DotNumber, string> {
   );
 }
 
-/**
- * The inputs that are not USDOT numbers, as reports and evidence name them: cut,
- * which `invalidText` leaves as it is.
- */
+/** The inputs that are not USDOT numbers, as reports and evidence name them. */
 export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
   return inputs
     .filter((input) => "invalid" in input)

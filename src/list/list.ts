@@ -93,7 +93,7 @@ function listNotes(
   return notes.flatMap((note) => (note ? `${table.source}: ${note}` : []));
 }
 
-/** Which row was taken for a header that is not known. */
+/** Which row was taken as the header, if it does not name the numbers. */
 function headerNote(table: Table, columnOption?: string) {
   const { headerRow, names } = table;
   const isUnknown =
@@ -101,7 +101,7 @@ function headerNote(table: Table, columnOption?: string) {
   if (headerRow < 0 || !isUnknown) return undefined;
   const taken = excerpt(names.filter(isFilled).join(), 60);
   const { line } = placeAt(table, headerRow);
-  return `took line ${line} for the header: ${taken}`;
+  return `took line ${line} as the header: ${taken}`;
 }
 
 /** Which sheet of several was read, and that more was than is seen. */

@@ -37,8 +37,8 @@ function pastedTexts(args: readonly string[]): readonly string[] {
 }
 
 /**
- * A docket number beside the USDOT number is a claim. What is read out of longer
- * text is said.
+ * The input that a text means. A docket number beside the USDOT number is a
+ * claim; `readOutOf` is the longer text that a number was read out of.
  */
 export function inputOf(text: string): Input {
   const parsed = parseDotNumber(text);

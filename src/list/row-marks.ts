@@ -20,7 +20,7 @@ export function markBeside(cells: Cells, table: Table): string | undefined {
   const { column, markTests } = table;
   const marked = cells.find((cell, at) => at !== column && mark.test(cell));
   if (marked !== undefined) return excerpt(marked);
-  const at = cells.findIndex((cell, at) => markTests[at]?.(cell));
+  const at = cells.findIndex((cell, each) => markTests[each]?.(cell));
   if (at < 0) return undefined;
   return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
 }

@@ -44,6 +44,7 @@ export function readInputs(table: Table) {
   for (let row = table.headerRow + 1; row < rows.length; row += 1) {
     const written = cellTexts(rows[row] ?? []);
     const cells = userCells(written, table);
+    // In a report, a row that lost its number is not blank.
     if (saysNothing(table.isReport ? written : cells)) continue;
     const place = placeAt(table, row);
     const above = inputs.at(-1);
@@ -98,8 +99,8 @@ function isHeaderAgain(
     !isFilled(each) || isSameName(each, names[at] ?? "");
   if (cells.every(isSame)) return true;
   // With --column, other cells may have any name, even DOT number.
-  const found = namesNumber(names[column]) ? cells : [cell];
-  const other = found.find((each) => headerMeaning(each));
+  const mayBeNames = namesNumber(names[column]) ? cells : [cell];
+  const other = mayBeNames.find((each) => headerMeaning(each));
   if (other === undefined || cells.some(isDataNumber)) return false;
   refuse(
     `${source}:${line}: another table begins with the header ${excerpt(other)}`,
@@ -154,8 +155,8 @@ function whyUnreadable(
 }
 
 /**
- * Whether a cell of a text lacks quotes: `2,233,855` is not USDOT 2, as numbers of
- * three digits are not in use, and a name with a comma moves the number behind it.
+ * Whether a cell of a text lacks quotes: `2,233,855` is not USDOT 2, and a name
+ * with a comma moves the number behind it into the next column.
  */
 function isCutUp(cells: Cells, table: Table): boolean {
   const { headerRow, names, column, delimiter } = table;

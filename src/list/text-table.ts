@@ -16,10 +16,11 @@ const maxDelimited = 64 * 2 ** 20;
 
 /** Finds how a text is split into a table, by its beginning, and splits all of it. */
 export function readTextTable(
-  written: string,
+  given: string,
   source: string,
   options: ReadOptions,
 ): Table {
+  const written = withoutCtrlZ(given);
   const text = prepared(written);
   const chosen = chooseDelimiter(text.slice(0, 2 ** 16), source, options);
   const layout = layoutOf(chosen, options);
@@ -51,17 +52,21 @@ function cutOffRowOf(table: Table, written: string): number | undefined {
       row.length < firstCells.length &&
       (at === last || isCarrier(cellTexts(row))),
   );
-  const isFirst = last === headerRow + 1;
-  const hasLineEnd = written.slice(written.trimEnd().length).includes("\n");
-  return firstShort < last || isFirst || hasLineEnd ? undefined : last;
+  // The only row has none to be compared with.
+  const isOnly = last === headerRow + 1;
+  const hasLineEnd = /[\r\n]/.test(written.slice(written.trimEnd().length));
+  return firstShort < last || isOnly || hasLineEnd ? undefined : last;
+}
+
+/** Ctrl-Z ends a DOS file. */
+function withoutCtrlZ(text: string): string {
+  const end = text.trimEnd();
+  return end.endsWith("\u001a") ? end.slice(0, -1) : text;
 }
 
 /** A text without its last line end, and with `="00344554"` as a cell in quotes. */
 function prepared(written: string): string {
-  const end = written.trimEnd();
-  // Ctrl-Z ends a DOS file.
-  const text = end.endsWith("\u001a") ? end.slice(0, -1) : written;
-  return text
+  return written
     .replace(/\r\n?/g, "\n")
     .replace(/\n$/, "")
     .replace(/(^|[\t;|,])="([^"]*)"(?=[\t;|,\n]|$)/gm, '$1"=""$2"""');

@@ -71,9 +71,9 @@ function partName(path: string): string {
 }
 
 function sheetsIn(files: ReadonlyMap<string, Uint8Array>): Sheet[] {
-  const isBook = /^(|.*\/)(workbook\d*\.xml)$/;
-  const parts = Array.from(files.keys(), (name) => isBook.exec(name));
-  const [path, folder = "", file = ""] = parts.find((part) => part) ?? [];
+  const bookPath = /^(|.*\/)(workbook\d*\.xml)$/;
+  const matches = Array.from(files.keys(), (name) => bookPath.exec(name));
+  const [path, folder = "", file = ""] = matches.find((match) => match) ?? [];
   const xmlOf = (name = "") => {
     const part = files.get(name);
     return part ? decode(part) : "";

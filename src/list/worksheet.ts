@@ -122,6 +122,7 @@ function rowValues(
     if (formula) sheet.lost.add("formulas (their values are)");
     const stored = children.filter((child) => child !== formula);
     const text = stored.map(innerText).join("");
+    // The value of a formula that is a text (`str`) may be empty.
     const isUncomputed = formula && t !== "str" && text.trim() === "";
     const value = isUncomputed
       ? `=${formula.text}`

@@ -11,8 +11,8 @@ import {
 import { chosenPaths, type View } from "../views.ts";
 
 /**
- * So many records without a field are not yet a mistake, but rows are not held
- * back for it any longer.
+ * After so many records without a field, rows are no longer held back; whether
+ * it is a mistake is known at the end.
  */
 const maxUndecided = 100;
 
@@ -32,15 +32,15 @@ export function watchFields(view: View, fields: readonly string[] = []) {
       if (isWhole) seen += 1;
       unseen = unseen.filter((field) => !hasField(record, field.split(".")));
     },
-    /** Whether it is open if there are such fields. */
+    /** Whether a later record may still have what none had. */
     isUndecided: () => unseen.length > 0 && seen < maxUndecided,
     complaint(): UsageError | undefined {
       const [first] = unseen;
       if (first === undefined || seen === 0) return undefined;
-      const parts = new Set(paths.map((path) => path.split(".")[0]));
+      const groups = new Set(paths.map((path) => path.split(".")[0]));
       const hint =
         didYouMean(first, paths) ??
-        `the interface names ${[...parts].join(", ")}`;
+        `the interface names ${[...groups].join(", ")}`;
       return new UsageError(
         `--fields: no record has the field ${quoted(first)}`,
         { hint },

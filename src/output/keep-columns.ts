@@ -29,7 +29,7 @@ import {
 /** Our values, after the user's cells in a row. */
 type OurValues = readonly unknown[];
 
-/** A list with columns of its own. */
+/** A list whose rows are kept. */
 export interface KeptList extends List {
   table: Table;
 }
@@ -91,7 +91,7 @@ function lostIn(table: Table, earlier: readonly number[]): string[] {
   return [
     ...(names ? [`${counted(others.length, "other sheet")} (${names})`] : []),
     ...(isStyled
-      ? ["fonts, borders and colors of cells (they mark nothing)"]
+      ? ["fonts, borders and colors of cells (usdot reads no marks from them)"]
       : []),
     ...lost,
   ];
@@ -118,7 +118,7 @@ function sheetOf(
   keptList: KeptList,
   { header, judged }: Columns<never>,
   byRow: ReadonlyMap<number | undefined, OurValues>,
-  written: (value: unknown) => SheetCell,
+  cellOf: (value: unknown) => SheetCell,
 ): NewSheet {
   const { rows, headerRow, column, sheet } = keptList.table;
   const earlier = earlierColumns(keptList);
@@ -131,7 +131,7 @@ function sheetOf(
     const ours = row === headerRow ? names : byRow.get(row);
     return {
       cells: ours
-        ? [...ofColumns(cells), ...ours.map(written)]
+        ? [...ofColumns(cells), ...ours.map(cellOf)]
         : cells.filter((_, at) => columns.includes(at)),
       formats: ofColumns(sheet?.formats[row]),
     };

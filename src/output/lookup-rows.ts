@@ -1,6 +1,6 @@
 /**
- * What a lookup writes about a number: a record of the service, or of several
- * one (the snapshot), in every format.
+ * What a lookup writes about a number, in every format: a record of the
+ * service, or the one that several are joined to (the snapshot).
  */
 import { errorJson } from "../answer.ts";
 import type { ScreenOptions } from "../screen/columns.ts";

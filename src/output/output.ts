@@ -21,10 +21,10 @@ export interface Output<Item, End = unknown> {
   /** The run is over. Returns where the items are if nobody was answered. */
   end(end: End, runEnd: RunEnd): Promise<string | undefined>;
   /**
-   * The run ends early, for this reason. Returns where the items are; undefined
-   * if there are none.
+   * The run ends early. Returns where the items are; undefined if there are
+   * none.
    */
-  abandon(reason: unknown): Promise<string | undefined>;
+  abandon(): Promise<string | undefined>;
 }
 
 /** Nothing is written before the first item: a run that cannot begin leaves nothing. */

@@ -30,8 +30,8 @@ export interface RunInfo {
  * `--resume`, the settled rows of an earlier run stay; all must be among
  * `listNumbers`. Returns when the rows were begun. `header` is the first line of
  * CSV, and empty for JSON lines.
- * @throws {UsageError} if the file is of another run, of one that is complete, or
- * has other numbers
+ * @throws {UsageError} if the file is another run's, or complete, or has other
+ *   numbers
  */
 export async function openRowFile(
   path: string,
@@ -60,12 +60,14 @@ export async function openRowFile(
     if (earlierBegan === undefined && resumed.size > 0)
       refuseFile(
         file,
-        `it is of a run that is complete, or ${basename(runFileOf(file))} is missing`,
+        `its run is complete, or ${basename(runFileOf(file))} is missing`,
       );
   }
   const sink = await openOutputFile(path, {
     runInfo: () => infoText(run, began),
-    keep: listNumbers && ((...file) => inPieces(rowsThatStay(...file))),
+    keep:
+      listNumbers &&
+      ((file, isPartial) => inPieces(rowsThatStay(file, isPartial))),
   });
   return { sink, resumed: isResumed ? resumed : undefined, began };
 }

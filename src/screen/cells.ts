@@ -69,7 +69,7 @@ export type Show = (row: ScreenRow, path: string) => StyledText;
 
 export const blank: StyledText = { text: "—", tone: "dim", isBlank: true };
 
-/** Some of a row, for what needs no more to show a value. */
+/** What of a row is enough to show a value. */
 type HasRecord = Pick<ScreenRow, "record">;
 
 export function showAsSent({ record }: HasRecord, path: string): StyledText {
@@ -115,7 +115,7 @@ export function namelessText(answers: Answers): string {
  * Why a record says nothing, in words; undefined where it was answered.
  * Standard error and findings have the reason.
  */
-export function absenceOf(
+export function whySilent(
   name: RecordName,
   { [name]: answer }: Answers,
 ): string | undefined {

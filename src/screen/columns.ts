@@ -51,7 +51,7 @@ export interface Column {
   align?: "right";
   /** How narrow it may get in a list. */
   least?: number;
-  /** What it usually says: a column that says nothing else goes first. */
+  /** What it usually says: a column that says nothing else is dropped first. */
   usual?: string;
   /** Whether a list keeps it longest, and folds it where other text is cut. */
   isKept?: boolean;

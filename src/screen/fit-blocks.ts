@@ -19,7 +19,8 @@ export interface Block {
 
 /**
  * The screen with the blocks that have room, the most important first, and the last
- * line of `height` left for the prompt. The top block always stays, cut if need be.
+ * line of `height` left for the prompt. The most important block always stays,
+ * cut if need be.
  * A blank line stands between groups.
  */
 export function fittingLines(
@@ -30,7 +31,7 @@ export function fittingLines(
   const droppable = groups
     .flat()
     .filter(({ rank, lines }) => rank !== undefined && lines.length > 0)
-    .sort((one, other) => Number(other.rank) - Number(one.rank));
+    .sort((a, b) => Number(b.rank) - Number(a.rank));
   const [top, ...others] = droppable;
   const without = (dropped: readonly Block[], topLines = top?.lines ?? []) => {
     const shown = groups.map((blocks) =>

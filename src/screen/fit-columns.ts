@@ -54,7 +54,7 @@ export function fittingColumns(
   // Kept columns take up to half of the room before the others take what they
   // need.
   const half = widened(fitting, Math.floor(room / 2), room);
-  return widened(half, room, room).sort((one, other) => one.at - other.at);
+  return widened(half, room, room).sort((a, b) => a.at - b.at);
 }
 
 /** The first columns first, each gets the room that it needs, up to `most`. */

@@ -12,13 +12,13 @@ import { type Cover, insuranceOn } from "../vet/record/insurance.ts";
 import { dayText, isNotStated } from "../vet/record/readers.ts";
 import { elementRecords } from "../views.ts";
 import {
-  absenceOf,
   blank,
   numberAt,
   type ScreenRow,
   type Show,
   showAmount,
   showAsSent,
+  whySilent,
 } from "./cells.ts";
 import { toneOf } from "./findings.ts";
 import type { StyledText } from "./lines.ts";
@@ -89,9 +89,9 @@ function coverText(name: string, cover: Cover): string {
 
 /** What is in force, or why nobody knows, in the color of what was found. */
 export const showBipdInForce: Show = (row, path) => {
-  const absence = absenceOf("insurance", row.answers);
+  const silence = whySilent("insurance", row.answers);
   const cover =
-    absence === undefined ? showBipdOnFile(row, path) : { text: absence };
+    silence === undefined ? showBipdOnFile(row, path) : { text: silence };
   return { ...cover, tone: toneOf(row.findings, "policies.bipd") };
 };
 

@@ -8,13 +8,13 @@ import { counted } from "../text/digits.ts";
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { views } from "../views.ts";
 import {
-  absenceOf,
   alsoSent,
   numberAt,
   type ScreenRow,
   showAddress,
   showAmount,
   showAsSent,
+  whySilent,
 } from "./cells.ts";
 import { coverColumns, filingText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
@@ -35,8 +35,8 @@ interface Section {
   /** When it goes (`Block`). */
   rank: number;
   /**
-   * The record that it shows: where that is answered and says nothing here, it is
-   * "not stated". Absent of a section below another, without a label.
+   * The record that it shows: if that was answered and has nothing for it, its
+   * name is under "Not stated". Absent where it continues the section above.
    */
   reads?: RecordName;
   /** The rules whose findings color it. */
@@ -189,7 +189,7 @@ function coverFacts(row: ScreenRow) {
   const inForceText = inForce.isBlank ? [] : [`in force: ${inForce.text}`];
   const onFile = onFileText(row);
   return [
-    absenceOf("insurance", row.answers),
+    whySilent("insurance", row.answers),
     [...inForceText, ...row.notes].join(", "),
     onFile && onFile !== inForce.text ? `on file: ${onFile}` : undefined,
   ];
@@ -212,8 +212,8 @@ function rateFacts(row: ScreenRow) {
   if (rates.every(({ rate }) => rate.isBlank)) {
     const rate = showDriverRate(row, "carrier.safety.driver_oos_rate");
     return [
-      absenceOf("safety", row.answers),
-      rate.isBlank ? undefined : `driver   ${oneLine(rate)}`,
+      whySilent("safety", row.answers),
+      rate.isBlank ? undefined : `${"driver".padEnd(8)} ${oneLine(rate)}`,
     ];
   }
   if (rates.every(({ rate }) => rate === notInspected)) return [notInspected];

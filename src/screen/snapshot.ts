@@ -105,7 +105,10 @@ function linesToCopy({ findings }: ScreenRow, line?: string): string[] {
   return [
     ...(waivers.length === 0
       ? []
-      : ["# to accept it, below waivers: in your --waivers file:", ...waivers]),
+      : [
+          "# to accept it, add this under waivers: in your --waivers file:",
+          ...waivers,
+        ]),
     ...(line ? [line] : []),
   ].map(visible);
 }
@@ -141,7 +144,7 @@ function sinceText(row: ScreenRow, authority: string): string {
   return isValid && !granted.isBlank ? `, since ${oneLine(granted)}` : "";
 }
 
-/** Below a label of a dispatcher's, or a rule's name. */
+/** How far texts are indented at least, behind their titles. */
 const leastIndent = 15;
 
 /**

@@ -19,7 +19,7 @@ export function counted(
   return `${grouped(number)} ${number === 1 ? noun : plural}`;
 }
 
-/** The first of some texts, and how many there are beside: `1, 2 and 290 more`. */
+/** The first of some texts, and the number of others: `1, 2 and 290 more`. */
 export function firstOf(
   texts: readonly string[],
   most = 5,

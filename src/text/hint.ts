@@ -22,7 +22,7 @@ export function nearest<Name extends string>(
 }
 
 /**
- * The hint to a mistyped word: `did you mean csv?` Undefined if none of the
+ * The hint for a mistyped word: `did you mean csv?` Undefined if none of the
  * names is close.
  */
 export function didYouMean(

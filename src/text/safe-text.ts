@@ -5,9 +5,9 @@
 
 /**
  * The characters that are never printed, for use inside a character class of a
- * regular expression (flag `u`): control characters (ECMA-48),
- * bidirectional and invisible ones (Unicode UAX 9, UAX 44, UTR 36), line
- * separators, and what has no meaning elsewhere.
+ * regular expression (flag `u`): control characters (ECMA-48), bidirectional
+ * and invisible ones (Unicode UAX 9, UAX 44, UTR 36), line separators, and what
+ * has no meaning elsewhere.
  */
 const unsafeClass = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800`;
 
@@ -89,11 +89,10 @@ const signedNumber = /^(?:-\d+(?:\.\d+)?|\+\d+(?: [\d(][\d ().-]*)?)$/;
 
 /**
  * The cell, with a leading `'` if a spreadsheet might take it for a formula.
- * `+1 608 555 0110` is none, but `+1-608-555-0110` would be
- * computed. That is reversible: if a cell starts with `'` and would get another
- * one, the first was added here. Quotes do not help where a
- * spreadsheet splits a line at semicolons or tabs, so a sign directly after
- * one gets a `'`, too, which is not.
+ * `+1 608 555 0110` is none, but `+1-608-555-0110` would be computed. The `'`
+ * can be taken off again: if a cell starts with one and would get another, it
+ * was added here. Quotes do not help where a spreadsheet splits a line at
+ * semicolons or tabs: a sign directly after one gets a `'`, too, which stays.
  */
 export function csvSafe(text: string): string {
   const split = text.replace(/[;\t](?=[=+@-])/g, "$&'");
@@ -110,9 +109,9 @@ export function csvSafe(text: string): string {
 
 /**
  * The output without anything that GitHub Actions takes for a workflow command
- * (actions/runner, ActionCommand.cs): `::` at the start of a
- * line, also after blanks, or `##[` anywhere; the runner skips some characters beyond ASCII within
- * them. In JSON the escapes mean the same text.
+ * (actions/runner, ActionCommand.cs): `::` at the start of a line, also after
+ * blanks, or `##[` anywhere; the runner skips some characters beyond ASCII
+ * within them. In JSON the escapes mean the same text.
  */
 export function workflowSafe(output: string): string {
   return output

@@ -29,8 +29,8 @@ export function localDay(milliseconds: number): number {
 }
 
 /**
- * The calendar day of a moment where another was named, by that one's offset:
- * `2026-11-28`.
+ * The calendar day of a moment by the offset of `clock`, another moment, as a
+ * text: `2026-11-28`.
  */
 export function dayBy(clock: string, moment: string): string {
   const wall = Date.parse(clock.replace(/[+-]\d\d:\d\d$/, "Z"));

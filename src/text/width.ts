@@ -23,8 +23,8 @@ export function shortened(text: string, width: number): string {
 }
 
 /**
- * A command to copy, and a sign with its word. Found by form, as line breaks are:
- * most of what prints a message folds nothing, and would have to remove a marker.
+ * A command to copy, and a sign with its word: each stays on one line. They are
+ * found by form: a marker would have to be removed wherever nothing is folded.
  */
 const unbreakable = /\busdot [a-z-][^,;()]*[^,;() ]|(?<!\S)[!?-] \S+/g;
 const middleDot = " · ";

@@ -41,7 +41,7 @@ it("is not touched once it has ended, whatever comes of another", async () => {
   for (const sink of [await openOutputFile(path), device])
     outputs.add(openOutput(sink, perItem(String)));
   await expect(outputs.end(0, "complete")).rejects.toThrow("no");
-  await outputs.abandon(undefined);
+  await outputs.abandon();
   expect(outputs.partialPaths).toEqual([]);
   expect(names()).toEqual(["out.csv", "out.csv.lock", "out.csv.partial"]);
 });

@@ -401,7 +401,7 @@ No. DOT,Numero DOT,DOT No`;
       "a header taken for --column by number",
       '"Of\nMay"\nACME,unknown\nBETA,9000002\n',
       "4: 9000002",
-      "skipped 1 row above the header; took line 3 for the header: ACME,unknown",
+      "skipped 1 row above the header; took line 3 as the header: ACME,unknown",
       "2",
     ],
     [

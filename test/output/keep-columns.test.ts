@@ -162,7 +162,10 @@ describe("as a workbook", () => {
   );
 
   it.each([
-    ["DOT,Name", ", fonts, borders and colors of cells (they mark nothing)"],
+    [
+      "DOT,Name",
+      ", fonts, borders and colors of cells (usdot reads no marks from them)",
+    ],
     ["DOT,usdot_verdict", ""],
   ])(
     "says what it does not keep of %s, but for our own colors",

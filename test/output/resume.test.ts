@@ -150,7 +150,7 @@ describe("the file", () => {
       "out",
       row + unanswered,
       undefined,
-      "it is of a run that is complete, or out.run is missing",
+      "its run is complete, or out.run is missing",
     ],
   ])("is refused if it is not this run's: %s", async (name, text, run, why) => {
     write(name, text);

@@ -83,7 +83,7 @@ export async function openRowOutput(lookup: Lookup, service: string) {
         lookup.format !== "json" && !(reason instanceof UsageError);
       const keep = async () => output.flush(await format.end(undefined));
       if (hasRows && isKept) await keep().catch(() => {});
-      return output.abandon(reason);
+      return output.abandon();
     },
   };
 }

@@ -146,11 +146,9 @@ export class Outputs<Item, End> {
     }
   }
 
-  async abandon(reason: unknown): Promise<void> {
+  async abandon(): Promise<void> {
     const paths = await Promise.all(
-      this.#outputs.map((output) =>
-        output.abandon(reason).catch(() => undefined),
-      ),
+      this.#outputs.map((output) => output.abandon().catch(() => undefined)),
     );
     this.partialPaths.push(...paths.flatMap((path) => path ?? []));
   }

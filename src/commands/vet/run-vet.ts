@@ -190,7 +190,7 @@ async function vetAll(
     // A carrier without an answer is judged, too.
     await outputs.end(footer, ending?.isOutage ? "nothing" : "complete");
   } catch (reason) {
-    await outputs.abandon(reason);
+    await outputs.abandon();
     await vetting.abandon();
     noteVettingStopped(plan, vetting, reason, partialPaths);
     throw reason;

@@ -72,7 +72,7 @@ export function nameText(
   return visible(oneLine(showName({ record }, "legal_name")));
 }
 
-/** Claims may no longer decide only because they are not made. */
+/** A verdict may be better only because nothing was claimed this time. */
 function claimsText({ before, findings }: Vetted): string {
   const wasDecisive =
     before.kind === "known" && before.decided_by.includes(claimsRule.name);

@@ -86,7 +86,7 @@ function carrierJson(vetted: Vetted, ofRun = {}): object {
 const unlikeMark = (reason: string): string =>
   beginsWithMark(reason) ? `reason: ${reason}` : reason;
 
-/** The rules of some effect. */
+/** The names of the rules whose findings have an effect. */
 const rulesTo =
   (effect: Effect) =>
   ({ vetted }: CarrierText) =>

@@ -18,7 +18,7 @@ const ofRun = "usdot vet";
 /**
  * An `::error` per carrier that fails, a `::warning` per carrier to review and
  * per invalid line, a `::notice` of what changed, which may pass; the rest in the
- * log. Nobody else must escape it.
+ * log. All is escaped here; doing it again would break the commands.
  */
 export const githubReport: Report = (summary) => {
   const { byVerdict, listProblems, outages, headlines, runNotes, run } =
@@ -71,7 +71,7 @@ export const githubReport: Report = (summary) => {
 };
 
 interface Annotation {
-  /** Absent of what concerns no carrier alone. */
+  /** Absent where it concerns no carrier alone. */
   title?: string;
   text: string;
   place?: Place | undefined;

@@ -66,7 +66,7 @@ function carrierSections(
   );
 }
 
-/** So many of a verdict are open: a page of thousands is still looked through. */
+/** How many of a verdict are open: a page of thousands must stay readable. */
 const mostOpen = 20;
 
 function carrierBlock(carrier: CarrierText, at: number): Markup {

@@ -20,12 +20,12 @@ export const markdownReport: Report = (summary) => {
     markdownText(text, 10 * maxCell),
   );
   const head = [`## ${counts}`, items.join("\n"), ...ends];
-  const columns = `| verdict | USDOT | carrier | findings | place |
+  const header = `| verdict | USDOT | carrier | findings | place |
 |---|---|---|---|---|`;
   const text = [
     head.filter(Boolean).join("\n\n"),
     "",
-    ...(carriers.length > 0 ? [columns] : []),
+    ...(carriers.length > 0 ? [header] : []),
     ...carriers.map(tableRow),
     "",
   ].join("\n");

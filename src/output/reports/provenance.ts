@@ -19,7 +19,7 @@ export function daysText(days: readonly string[]): string {
   return `of ${oldest} to ${newest}`;
 }
 
-/** A moment; with the day there, from which its run counts, where it is another. */
+/** A moment; also by the clock of its run, where that has another day. */
 export function asOfText(asOf: string, zone: Look["zone"]): string {
   const text = timeText(asOf, zone);
   const there = `${asOf.slice(0, 16).replace("T", " ")} ${asOf.slice(-6)}`;
@@ -56,7 +56,7 @@ export function basisOf({ header, footer }: Run, zone: Look["zone"]) {
   );
 }
 
-/** What says by itself what it is. */
+/** What is understood without its name before it. */
 const plainNames = ["tool", "service"];
 
 /** The same on one line. */

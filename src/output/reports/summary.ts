@@ -135,9 +135,9 @@ function ruleTotals(carriers: readonly Vetted[]) {
   }
   return [...totals.values()]
     .map((total) => ({ ...total, text: effectsText(total.effects) }))
-    .sort(({ effects: left }, { effects: right }) =>
+    .sort((a, b) =>
       countedEffects.reduce(
-        (order, effect) => order || right[effect] - left[effect],
+        (order, effect) => order || b.effects[effect] - a.effects[effect],
         0,
       ),
     );

@@ -60,7 +60,8 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
   const aside = asideOf(carrier);
   const text = aside === "" ? name : `${name}  (${aside})`;
   return [
-    ...drawing.labeled(start, { text, tone: "bold" }, verdictWidth + 10),
+    // A number has at most 8 digits.
+    ...drawing.labeled(start, { text, tone: "bold" }, verdictWidth + 8 + 2),
     ...blocks.flatMap(({ lines }) => lines),
   ];
 }
@@ -88,7 +89,8 @@ function verdictScreen(
   const { answers, dotNumber } = vetted.dossier;
   const record = joinedRecord(dotNumber, answers);
   const today = dayIn(run.header.as_of);
-  const row = { ...vetted, answers, isBuiltIn: false, record, today };
+  const { findings, notes } = vetted;
+  const row = { answers, findings, notes, isBuiltIn: false, record, today };
   const linesBehind = look.linesBehind?.(run.footer) ?? 0;
   const height = look.height && look.height - linesBehind;
   return carrierScreen(row, { ...look, height }, heading);

@@ -194,7 +194,7 @@ describe("--resume", () => {
       const again = await sample(`${csv} 9000404 9000001`);
       expect([first.status, done.status, again.status]).toEqual([8, 3, 2]);
       expect(again.stderr).toContain(
-        "rows.csv: it is of a run that is complete, or rows.csv.run is missing; delete it to ask",
+        "rows.csv: its run is complete, or rows.csv.run is missing; delete it to ask",
       );
     },
   );
