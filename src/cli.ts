@@ -21,9 +21,9 @@ function printedVersion(): boolean {
 }
 
 /**
- * Keeps V8 from recompiling undici's parser after some requests: that takes longer
- * than a lookup and pays off for no list. Only where it was measured, as V8 prints
- * an error about a flag that it does not have.
+ * Keeps V8 from recompiling undici's parser after some requests: that takes
+ * longer than a lookup and pays off for no list. Only where it was measured, as
+ * V8 prints an error about a flag that it does not have.
  */
 function keepFirstCompilation(): void {
   if (!/^v(?:20|22|24)\./.test(process.version)) return;

@@ -85,9 +85,9 @@ const aroundIt =
   /^(?:[\s\p{Cf}'"“”‘’]|=(?="))+|(?<![\s\p{Cf}'"“”‘’])[\s\p{Cf}'"“”‘’]+$/gu;
 
 /**
- * The suffix letter of FMCSA's Motus system: `2233855C`, `4033402COOS`. In small
- * letters, or after fewer digits than a number in use, it is something else:
- * `223385x`.
+ * The suffix letter of FMCSA's Motus system: `2233855C`, `4033402COOS`. In
+ * small letters, or after fewer digits than a number in use, it is something
+ * else: `223385x`.
  */
 const suffix = new RegExp(
   String.raw`(?<=\d{3})[CVPHBFEXZNR](?=${fmcsaMark}|(?![\p{L}\p{N}]))`,

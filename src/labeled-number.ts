@@ -15,8 +15,8 @@ import { optionalMark } from "./out-of-service-mark.ts";
 export const notOneNumber = "is not one USDOT number; give each by itself";
 
 /**
- * FMCSA's own links: SAFER's `query_param=USDOT&query_string=9000001`, which may
- * have more between, SMS's `/Carrier/9000001/`.
+ * FMCSA's own links: SAFER's `query_param=USDOT&query_string=9000001`, which
+ * may have more between, SMS's `/Carrier/9000001/`.
  */
 const inLink = String.raw`[^\s,;|]*`;
 const beforeNumber = `[?&]query_param=USDOT&(?:${inLink}&)?query_string=|[?&](?:dot|pv_usdot_no)=|/carrier/`;
@@ -71,8 +71,9 @@ const labeledDigits = new RegExp(
 const shortOrYear = /^(?:\d{1,3}|(?:19|20)\d\d)$/;
 
 /**
- * A link becomes a label and its number, which `;` parts from what follows. With
- * the zeros, a short number is not taken for a count or a year (`shortOrYear`).
+ * A link becomes a label and its number, which `;` parts from what follows.
+ * With the zeros, a short number is not taken for a count or a year
+ * (`shortOrYear`).
  */
 const linkAsLabel = " USDOT 000$1;";
 

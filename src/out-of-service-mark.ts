@@ -49,8 +49,8 @@ const deniedBefore = String.raw`\b(?:not|no|never|zero|0%?)(?:\W+(?:longer|any))
 const deniedAfter = String.raw`\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${noValue}\W*$)`;
 
 /**
- * In a text: a word that no other denies. What stands before it is looked at only
- * before a letter: a cell may have thousands of blanks.
+ * In a text: a word that no other denies. What stands before it is looked at
+ * only before a letter: a cell may have thousands of blanks.
  */
 export const mark = new RegExp(
   String.raw`(?=[a-z])(?<!\p{L}|${deniedBefore})(?:${markWords})(?!\w|${deniedAfter})`,

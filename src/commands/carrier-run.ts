@@ -1,6 +1,6 @@
 /**
- * Asks about a list while a person watches. What differs between commands is what
- * they ask, what they write of a carrier, and what they know at the end:
+ * Asks about a list while a person watches. What differs between commands is
+ * what they ask, what they write of a carrier, and what they know at the end:
  *
  * |             | carrier -f, bulk             | vet -f                          |
  * | ----------- | ---------------------------- | ------------------------------- |
@@ -36,8 +36,8 @@ export async function* askWithProgress(
   { tally = new Tally(), isSingle = false, remark = (): string => "" },
 ): AsyncGenerator<Entry[]> {
   const { host, values, reporter, output } = context;
-  // Rows on a terminal would be beside the status line; a list's table comes after
-  // it.
+  // Rows on a terminal would be beside the status line; a list's table comes
+  // after it.
   const isScrolling =
     host.stdout.isTTY &&
     (isSingle || values.format !== "table") &&

@@ -86,8 +86,8 @@ export function noteLeft(
 }
 
 /**
- * Runs a command. If it fails, says, also with --quiet, which of its outputs are
- * still the old files: nobody should take yesterday's report for today's.
+ * Runs a command. If it fails, says, also with --quiet, which of its outputs
+ * are still the old files: nobody should take yesterday's report for today's.
  */
 export async function namingUnwritten(
   { host, reporter }: Context,

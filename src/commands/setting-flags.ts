@@ -84,8 +84,8 @@ export function limitedTo(
 }
 
 /**
- * Refuses flags that the command does not use. Set in the environment or the file,
- * they are meant for other commands.
+ * Refuses flags that the command does not use. Set in the environment or the
+ * file, they are meant for other commands.
  */
 function refuseIgnoredFlags(
   program: UsdotCommand,

@@ -83,8 +83,8 @@ export class UsdotCommand extends Command {
 }
 
 /**
- * Refuses what commander lets pass: a value that a script left out, for which it
- * takes the next option; and a second path, of which it takes the last. Only
+ * Refuses what commander lets pass: a value that a script left out, for which
+ * it takes the next option; and a second path, of which it takes the last. Only
  * --evidence may be there twice: whoever continues a run adds one.
  */
 function requiringValue(option: UsdotOption, command: Command): Option {

@@ -1,7 +1,7 @@
 /**
- * An output file: written as FILE.partial under FILE.lock, and renamed when it is
- * complete. FILE.run is written only where rows can be continued. What is there
- * afterwards (the lock is always gone):
+ * An output file: written as FILE.partial under FILE.lock, and renamed when it
+ * is complete. FILE.run is written only where rows can be continued. What is
+ * there afterwards (the lock is always gone):
  *
  *     every number answered         FILE (new)
  *     some without an answer        FILE (new), FILE.run: --resume adds them
@@ -17,17 +17,18 @@ import { cannot, fileError, shownPath } from "./file-error.ts";
 import { lock } from "./lock.ts";
 
 /**
- * How a run ended: with an answer for every number, for some (another run may add
- * the others), for none, or before its end.
+ * How a run ended: with an answer for every number, for some (another run may
+ * add the others), for none, or before its end.
  */
 export type RunEnd = "complete" | "resumable" | "nothing" | "cut off";
 
 export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
   /**
-   * All is written: it replaces the earlier file, or stays beside it if nobody was
-   * answered or the run was cut off. Returns where it stays; undefined if nothing
-   * does. If this throws, the run was cut off: end it once more, as that.
+   * All is written: it replaces the earlier file, or stays beside it if nobody
+   * was answered or the run was cut off. Returns where it stays; undefined if
+   * nothing does. If this throws, the run was cut off: end it once more, as
+   * that.
    */
   end(runEnd: RunEnd): Promise<string | undefined>;
 }
@@ -37,8 +38,8 @@ interface Continuable {
   /** What FILE.run says; called after `keep`. */
   runInfo(): string;
   /**
-   * With `--resume`, where there is an earlier file: what stays of its rows, which
-   * may have been cut off.
+   * With `--resume`, where there is an earlier file: what stays of its rows,
+   * which may have been cut off.
    */
   keep?:
     | ((file: string, isPartial: boolean) => AsyncIterable<string>)

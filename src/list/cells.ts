@@ -1,7 +1,7 @@
 /**
  * The cells of a row, as a text has them and as a workbook has them, and the
- * words of real spreadsheets by which the rows of a list are told apart: headers,
- * comments, totals.
+ * words of real spreadsheets by which the rows of a list are told apart:
+ * headers, comments, totals.
  */
 import { parseDotNumber } from "../dot-number.ts";
 import { insteadOfValue } from "../text/sheet-errors.ts";

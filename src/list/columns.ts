@@ -144,8 +144,8 @@ export function columnName({ names }: ListStart, at: number): string {
 }
 
 /**
- * Whether usdot wrote a list: what it says of a carrier is from the record, no claim.
- * A user's list may have `legal_name`, too.
+ * Whether usdot wrote a list: what it says of a carrier is from the record, no
+ * claim. A user's list may have `legal_name`, too.
  */
 function isOurReport(names: Cells, { writtenNames }: ReadOptions): boolean {
   return (

@@ -68,10 +68,10 @@ export function listStartOf(
 }
 
 /**
- * The header stands above the first number in use, maybe below titles. It is the
- * row that has the name that is asked for, or else one that names the numbers,
- * or else one that may head the column whose number is asked for. Its index; -1
- * if there is none.
+ * The header stands above the first number in use, maybe below titles. It is
+ * the row that has the name that is asked for, or else one that names the
+ * numbers, or else one that may head the column whose number is asked for. Its
+ * index; -1 if there is none.
  */
 function headerIndexIn(firstRows: readonly Cells[], columnOption = ""): number {
   const firstCarrier = firstRows.findIndex((cells) =>

@@ -26,8 +26,8 @@ export function markBeside(cells: Cells, table: Table): string | undefined {
 }
 
 /**
- * A mark that somebody typed into a column of ours: in the verdict, or at the start
- * of the notes or reasons, where usdot writes none (`unlikeMark`).
+ * A mark that somebody typed into a column of ours: in the verdict, or at the
+ * start of the notes or reasons, where usdot writes none (`unlikeMark`).
  */
 export function typedMark(cells: Cells, table: Table): string | undefined {
   const { ourColumns } = table;

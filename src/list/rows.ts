@@ -33,8 +33,8 @@ import { placeAt, type Table, userCells } from "./table.ts";
 
 /**
  * The inputs of a table, one for each of its rows but for blank ones, comments,
- * headers, totals and marks. A row without a number is an invalid input. What is
- * skipped is counted.
+ * headers, totals and marks. A row without a number is an invalid input. What
+ * is skipped is counted.
  */
 export function readInputs(table: Table) {
   const inputs: Input[] = invalidTitles(table);

@@ -44,8 +44,8 @@ export function readSheetTable(
 }
 
 /**
- * A sheet, and how it ranks: that of the lowest rank is read. A fault is a 1, and
- * counts more than all behind it: `0010` is read before `0100`.
+ * A sheet, and how it ranks: that of the lowest rank is read. A fault is a 1,
+ * and counts more than all behind it: `0010` is read before `0100`.
  */
 function candidate(source: string, sheet: Sheet, columnOption?: string) {
   const listName = `${source}, sheet ${excerpt(sheet.name)}`;

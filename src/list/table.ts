@@ -37,8 +37,8 @@ export const nameOfOurs = ({ names }: Table, at: number): string =>
 const verdictWords = ["pass", "fail", "review"];
 
 /**
- * The cells of a row without those that usdot wrote, which say nothing about it.
- * Text that was typed over a verdict stays.
+ * The cells of a row without those that usdot wrote, which say nothing about
+ * it. Text that was typed over a verdict stays.
  */
 export function userCells(cells: Cells, table: Table): Cells {
   const { unreadColumns } = table;

@@ -74,8 +74,8 @@ function prepared(written: string): string {
 
 /**
  * The first way to split a text that gives a header of several cells, or else a
- * header. Without a header, the way that splits it at all, if there is only one,
- * or if it is the tab. In this order:
+ * header. Without a header, the way that splits it at all, if there is only
+ * one, or if it is the tab. In this order:
  *
  *     2,233,855                                not at all: commas group digits
  *     name;dot_number / ACME, INC;9000001      ; as its header has two cells

@@ -31,8 +31,8 @@ export async function askRecords(
 
 /**
  * Asks for all records at once, of one carrier that a person waits for. If it
- * does not exist, or the key is refused, the other requests are stopped and leave
- * no answer.
+ * does not exist, or the key is refused, the other requests are stopped and
+ * leave no answer.
  */
 export async function askAtOnce(
   client: Pick<Client, "record" | "withSignal">,

@@ -7,15 +7,16 @@ import {
 } from "../service/service-error.ts";
 
 /**
- * A gateway may refuse one number, but this many refusals in a row, or a refused
- * first request, mean that the key is bad. After this many pages (a carrier or a
- * batch) in a row without any answer, asking stops.
+ * A gateway may refuse one number, but this many refusals in a row, or a
+ * refused first request, mean that the key is bad. After this many pages (a
+ * carrier or a batch) in a row without any answer, asking stops.
  */
 export const maxFailuresInARow = 5;
 
 /**
- * Notices when there is no point in going on. Its signal stops the requests under
- * way; whatever has no answer by then gets the signal's reason as its error.
+ * Notices when there is no point in going on. Its signal stops the requests
+ * under way; whatever has no answer by then gets the signal's reason as its
+ * error.
  */
 export class EarlyStop {
   readonly #controller = new AbortController();
@@ -35,8 +36,8 @@ export class EarlyStop {
 
   /**
    * Takes note of what came of a page, in the order of the list. Its requests
-   * count as one: where a record is answered, the service lives. What an earlier
-   * run knew says nothing.
+   * count as one: where a record is answered, the service lives. What an
+   * earlier run knew says nothing.
    */
   see(page: readonly Answers[]): void {
     const newAnswers = page

@@ -111,8 +111,8 @@ function joinedValues([first = [], ...others]: readonly OurValues[]) {
 }
 
 /**
- * The user's rows with our cells (`byRow`) after theirs; titles and comments have
- * none. A table without a header gets one above it.
+ * The user's rows with our cells (`byRow`) after theirs; titles and comments
+ * have none. A table without a header gets one above it.
  */
 function sheetOf(
   keptList: KeptList,

@@ -28,8 +28,8 @@ export interface RunInfo {
 /**
  * Opens an output of rows, and notes in a file beside it which run it is. With
  * `--resume`, the settled rows of an earlier run stay; all must be among
- * `listNumbers`. Returns when the rows were begun. `header` is the first line of
- * CSV, and empty for JSON lines.
+ * `listNumbers`. Returns when the rows were begun. `header` is the first line
+ * of CSV, and empty for JSON lines.
  * @throws {UsageError} if the file is another run's, or complete, or has other
  *   numbers
  */

@@ -21,8 +21,8 @@ export interface NewSheet {
   /** The index of the header. */
   headerAt: number;
   /**
-   * The width of each of the user's columns. They stand before ours: the first of
-   * ours is at `widths.length`.
+   * The width of each of the user's columns. They stand before ours: the first
+   * of ours is at `widths.length`.
    */
   widths?: readonly (number | undefined)[];
   /** How many columns stay in view. */
@@ -141,8 +141,8 @@ function lineCount(text: string, width: number): number {
 }
 
 /**
- * A cell as the writer takes it. Texts are texts, whatever they begin with: none
- * becomes a formula.
+ * A cell as the writer takes it. Texts are texts, whatever they begin with:
+ * none becomes a formula.
  */
 function writtenCell(
   cell: SheetCell | undefined,
@@ -163,8 +163,8 @@ function writtenCell(
 
 /**
  * Adds what the writer has no option for: pages of US Letter, one of them wide,
- * with narrow margins, each with the header; a filter; and no green triangles at
- * USDOT numbers that are texts.
+ * with narrow margins, each with the header; a filter; and no green triangles
+ * at USDOT numbers that are texts.
  */
 function additions(range: string, headerRow: number) {
   const ignored = `<ignoredError sqref="${range}" numberStoredAsText="1"/>`;

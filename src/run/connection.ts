@@ -36,8 +36,8 @@ export async function openService(
       "usdot config set base-url URL, or try the embedded sample: usdot --sample 9000001",
     );
   }
-  // The sample accepts any key. Answers are cleared of it: it must be neither the
-  // user's nor a word in the records.
+  // The sample accepts any key. Answers are cleared of it: it must be neither
+  // the user's nor a word in the records.
   const { key, withheld }: ApiKey = sample
     ? { key: "sample-key" }
     : await apiKeyFor(baseUrl, context, host.resolve);

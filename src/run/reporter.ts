@@ -55,8 +55,9 @@ export function createReporter(
       if (verbose) say(text);
     },
     /**
-     * Shows what we wait for, on a line of a terminal; a function is asked at each
-     * drawing. Undefined removes the line: before standard output is written.
+     * Shows what we wait for, on a line of a terminal; a function is asked at
+     * each drawing. Undefined removes the line: before standard output is
+     * written.
      */
     status: line.set,
     async flushed(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * What the sample service knows: derives an invented carrier's four records from
- * its entry in carriers.yaml, so that they never contradict each other.
+ * What the sample service knows: derives an invented carrier's four records
+ * from its entry in carriers.yaml, so that they never contradict each other.
  */
 import type { AnswerName, RecordName } from "../answer.ts";
 import { isObject } from "../text/json.ts";

@@ -19,8 +19,8 @@ import {
 
 /**
  * Starts the sample service on a port, by default any free one, which keeps the
- * process alive until it is closed. The carriers' dates are counted from the UTC
- * day that it is. Throws the system's error: EADDRINUSE.
+ * process alive until it is closed. The carriers' dates are counted from the
+ * UTC day that it is. Throws the system's error: EADDRINUSE.
  */
 export async function startSampleService(
   { now }: Pick<Clock, "now">,

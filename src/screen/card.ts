@@ -1,6 +1,6 @@
 /**
- * One record on a screen of its own: who it is, then a line for each column, then
- * its filings. It calls columns.ts for cells and lines.ts to draw them.
+ * One record on a screen of its own: who it is, then a line for each column,
+ * then its filings. It calls columns.ts for cells and lines.ts to draw them.
  */
 import { sampleText } from "../settings/declarations.ts";
 import { visible } from "../text/safe-text.ts";

@@ -1,8 +1,8 @@
 /**
  * What a row states, as cells: texts with a tone, and a remark that a list
- * without room leaves out. safety-cells.ts and insurance-cells.ts make the cells
- * of those records. A `show` function claims nothing that the service did not say:
- * where nothing is stated, the cell is `blank`.
+ * without room leaves out. safety-cells.ts and insurance-cells.ts make the
+ * cells of those records. A `show` function claims nothing that the service did
+ * not say: where nothing is stated, the cell is `blank`.
  */
 import {
   type Answers,
@@ -181,9 +181,9 @@ export function showFindings(row: ScreenRow): StyledText {
 }
 
 /**
- * What records state beyond the paths of the interface: `safety.rating_date
- * 2019-03-11`. Long objects are only named, and on a terminal long texts are cut.
- * The DBA name stands beside the name.
+ * What records state beyond the paths of the interface:
+ * `safety.rating_date 2019-03-11`. Long objects are only named, and on a
+ * terminal long texts are cut. The DBA name stands beside the name.
  */
 export function alsoSent(
   records: readonly (readonly [record: unknown, paths: readonly string[]])[],

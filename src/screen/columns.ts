@@ -207,8 +207,8 @@ export function cellOf(
 }
 
 /**
- * What a filing states, in words: `BIPD/Primary · 750,000 · until canceled · form
- * 91X`.
+ * What a filing states, in words:
+ * `BIPD/Primary · 750,000 · until canceled · form 91X`.
  */
 export function filingText(
   row: ScreenRow,

@@ -24,8 +24,8 @@ export interface Statement {
 }
 
 /**
- * How each effect looks. Only what is open has a sign, and a warning is plain, so
- * that it looks no worse than what decides.
+ * How each effect looks. Only what is open has a sign, and a warning is plain,
+ * so that it looks no worse than what decides.
  */
 export const signs: Readonly<
   Record<Statement["effect"], { sign: string; tone?: Tone }>

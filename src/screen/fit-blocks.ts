@@ -10,18 +10,17 @@ export interface Block {
   /** What it is called where it has no room. */
   name?: string;
   /**
-   * Without room, blocks of the lowest rank go first; within a rank, the last on
-   * the screen, unless it fits where a longer one does not. One without a rank
-   * never goes.
+   * Without room, blocks of the lowest rank go first; within a rank, the last
+   * on the screen, unless it fits where a longer one does not. One without a
+   * rank never goes.
    */
   rank?: number;
 }
 
 /**
- * The screen with the blocks that have room, the most important first, and the last
- * line of `height` left for the prompt. The most important block always stays,
- * cut if need be.
- * A blank line stands between groups.
+ * The screen with the blocks that have room, the most important first, and the
+ * last line of `height` left for the prompt. The most important block always
+ * stays, cut if need be. A blank line stands between groups.
  */
 export function fittingLines(
   groups: readonly (readonly Block[])[],

@@ -1,7 +1,7 @@
 /**
  * Which columns of a table have room, and how wide each gets. What has no room
- * goes in this order: columns that say what is usual in every row, then the last
- * column, and those that are kept after all others. table.ts calls this.
+ * goes in this order: columns that say what is usual in every row, then the
+ * last column, and those that are kept after all others. table.ts calls this.
  */
 import { displayWidth } from "../text/width.ts";
 import type { Column } from "./columns.ts";

@@ -1,7 +1,7 @@
 /**
- * The last step of facts -> cells -> columns -> card | table | snapshot -> lines:
- * styled texts become lines, made safe, folded and painted. It calls text/ and
- * nothing of screen/.
+ * The last step of facts -> cells -> columns -> card | table | snapshot ->
+ * lines: styled texts become lines, made safe, folded and painted. It calls
+ * text/ and nothing of screen/.
  */
 import { Chalk } from "chalk";
 import { visible } from "../text/safe-text.ts";

@@ -1,6 +1,6 @@
 /**
- * Cells of what inspections, crashes, violations and ratings come to. Columns and
- * snapshots call this; it calls cells.ts, and compares as vetting compares.
+ * Cells of what inspections, crashes, violations and ratings come to. Columns
+ * and snapshots call this; it calls cells.ts, and compares as vetting compares.
  */
 import { grouped } from "../text/digits.ts";
 import { basics, isAbove, isAverage, isShare } from "../vet/record/safety.ts";

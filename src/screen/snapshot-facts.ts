@@ -1,7 +1,7 @@
 /**
  * What the three records of a carrier say in a snapshot: each fact a block of
- * lines behind its label, and below them the names of those that a record leaves
- * open.
+ * lines behind its label, and below them the names of those that a record
+ * leaves open.
  */
 import { type RecordName, recordNames, recordOf } from "../answer.ts";
 import { counted } from "../text/digits.ts";

@@ -1,8 +1,8 @@
 /**
- * Many carriers as a table: a line for each, or for each filing. columns.ts makes
- * the cells and fit-columns.ts gives columns their room; without room for them,
- * remarks in parentheses go first. cli-table3 draws the first lines, and the
- * others have the same widths: load it only where a table is drawn.
+ * Many carriers as a table: a line for each, or for each filing. columns.ts
+ * makes the cells and fit-columns.ts gives columns their room; without room for
+ * them, remarks in parentheses go first. cli-table3 draws the first lines, and
+ * the others have the same widths: load it only where a table is drawn.
  */
 import CliTable from "cli-table3";
 import { nothingText } from "../answer.ts";

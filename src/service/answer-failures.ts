@@ -55,8 +55,8 @@ function reasonOf(received: Received): ServiceErrorReason {
 }
 
 /**
- * Words of a 403, in the order in which they count, with the reason if a key was
- * sent, and if none was. The last pattern only repeats the status.
+ * Words of a 403, in the order in which they count, with the reason if a key
+ * was sent, and if none was. The last pattern only repeats the status.
  */
 const words403: readonly (readonly [
   words: RegExp,
@@ -101,8 +101,8 @@ function reasonOf404(received: Received): ServiceErrorReason {
 }
 
 /**
- * Where a redirect leads, without the query, which is between the service and us;
- * and, from `A/v1/carriers/1` to `B/v1/carriers/1`, the base URL B.
+ * Where a redirect leads, without the query, which is between the service and
+ * us; and, from `A/v1/carriers/1` to `B/v1/carriers/1`, the base URL B.
  */
 function redirectIn({ exchange, baseUrl }: Received) {
   const { url, headers } = exchange;

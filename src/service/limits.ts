@@ -15,8 +15,8 @@ export function serviceLimits(options: CompleteOptions) {
   const { clock, concurrency, maxWait, notify } = options;
   /**
    * How many requests are under way at most: only one after a 429, and one more
-   * with each answer. If all that waited were sent at once, most would be refused
-   * again.
+   * with each answer. If all that waited were sent at once, most would be
+   * refused again.
    */
   const turns = pLimit(concurrency);
   /** See `Client.pace`. */

@@ -5,9 +5,9 @@ import { isPlainLoopback } from "../settings/api-key.ts";
 import { codeOf, ProxyError } from "./connection-failures.ts";
 
 /**
- * The proxy for a base URL: HTTPS_PROXY or HTTP_PROXY by its scheme, failing that
- * ALL_PROXY, unless NO_PROXY exempts its host. None for this machine without TLS:
- * keys go there, and a proxy could read them.
+ * The proxy for a base URL: HTTPS_PROXY or HTTP_PROXY by its scheme, failing
+ * that ALL_PROXY, unless NO_PROXY exempts its host. None for this machine
+ * without TLS: keys go there, and a proxy could read them.
  * @throws {UsageError} for a proxy that is not an http or https URL
  */
 export function proxyFor(

@@ -49,8 +49,8 @@ export function readRecord(
 }
 
 /**
- * Reads what a bulk answer says about the numbers that were asked for: "none" of
- * those that it leaves out. Without `requested`: about all.
+ * Reads what a bulk answer says about the numbers that were asked for: "none"
+ * of those that it leaves out. Without `requested`: about all.
  * @throws {ServiceError} when an answer holds no list
  */
 export function readBulk(

@@ -5,9 +5,9 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * What a mistyped word was probably meant to be: one letter is wrong, or a third
- * of them, or it is the last word of a dotted name. Undefined if none of the
- * names is close. Case counts for nothing, nor does `_` for `-`.
+ * What a mistyped word was probably meant to be: one letter is wrong, or a
+ * third of them, or it is the last word of a dotted name. Undefined if none of
+ * the names is close. Case counts for nothing, nor does `_` for `-`.
  */
 export function nearest<Name extends string>(
   word: string,

@@ -82,8 +82,8 @@ export function excerpt(text: string, most = 40): string {
 }
 
 /**
- * What begins with a sign but is not a formula: a number, or a phone number with a
- * space after its country's code.
+ * What begins with a sign but is not a formula: a number, or a phone number
+ * with a space after its country's code.
  */
 const signedNumber = /^(?:-\d+(?:\.\d+)?|\+\d+(?: [\d(][\d ().-]*)?)$/;
 

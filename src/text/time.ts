@@ -1,6 +1,6 @@
 /**
- * Moments with the offset of the clock that named them, their calendar days, how
- * people read them, and how long something takes.
+ * Moments with the offset of the clock that named them, their calendar days,
+ * how people read them, and how long something takes.
  */
 
 import { counted } from "./digits.ts";

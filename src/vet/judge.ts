@@ -76,8 +76,8 @@ export function judge(
 }
 
 /**
- * BIPD is noted where no rule judges it; cargo always, as what a rule says of it is
- * not enough: most carriers need not file it.
+ * BIPD is noted where no rule judges it; cargo always, as what a rule says of
+ * it is not enough: most carriers need not file it.
  */
 const kindsToNote = (policy: Policy): CoverKind[] =>
   ruleOf(policy, "policies.bipd") ? ["cargo"] : coverKinds;

@@ -50,8 +50,8 @@ function lookupRunEnd({ causes, withAnswer }: Tally): RunEnd {
 }
 
 /**
- * Opens the output that the settings name. `resumed` are the numbers whose rows an
- * earlier run wrote there.
+ * Opens the output that the settings name. `resumed` are the numbers whose rows
+ * an earlier run wrote there.
  */
 export async function openRowOutput(lookup: Lookup, service: string) {
   const format = await openFormat(lookup);

@@ -23,8 +23,8 @@ export interface Result {
 const mostCharacters = 60_000;
 
 /**
- * How many elements of each list are kept next, where more are too long: about a
- * hundred, then each time a tenth fewer.
+ * How many elements of each list are kept next, where more are too long: about
+ * a hundred, then each time a tenth fewer.
  */
 const fewerThan = (most: number) => Math.min(98, Math.ceil(most * 0.9) - 1);
 

@@ -1,6 +1,6 @@
 /**
- * What `usdot vet` says on standard error: what it is about to do, what it wrote,
- * and how it ended.
+ * What `usdot vet` says on standard error: what it is about to do, what it
+ * wrote, and how it ended.
  */
 import { numbersIn } from "../../list/input.ts";
 import { callerNote } from "../../output/reports/line.ts";
@@ -47,8 +47,8 @@ const evidenceHint =
 
 /**
  * Says what is about to be asked, once nothing can refuse it any more; of one
- * carrier little, to keep its verdict on top. `interruptedPath`: a run that nobody
- * continued.
+ * carrier little, to keep its verdict on top. `interruptedPath`: a run that
+ * nobody continued.
  */
 export function announce(
   plan: VetPlan,

@@ -17,8 +17,8 @@ const ofRun = "usdot vet";
 
 /**
  * An `::error` per carrier that fails, a `::warning` per carrier to review and
- * per invalid line, a `::notice` of what changed, which may pass; the rest in the
- * log. All is escaped here; doing it again would break the commands.
+ * per invalid line, a `::notice` of what changed, which may pass; the rest in
+ * the log. All is escaped here; doing it again would break the commands.
  */
 export const githubReport: Report = (summary) => {
   const { byVerdict, listProblems, outages, headlines, runNotes, run } =

@@ -92,7 +92,8 @@ export function runSummaryOf(run: Run, look: ReportLook) {
 
 /**
  * Whether a report has the carrier: with `--only-changed`, if it is new or not
- * as it was. Where there is nothing to compare with, what does not pass is news.
+ * as it was. Where there is nothing to compare with, what does not pass is
+ * news.
  */
 export function isReported(
   { changes, verdict }: Vetted,

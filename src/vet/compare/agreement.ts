@@ -1,6 +1,6 @@
 /**
- * Whether two values agree: names, docket and phone numbers, email addresses, and
- * amounts, each compared in one way.
+ * Whether two values agree: names, docket and phone numbers, email addresses,
+ * and amounts, each compared in one way.
  */
 import { distance } from "fastest-levenshtein";
 import { domainOf, isPhone, nameKey, nameWords } from "../record/names.ts";
@@ -97,8 +97,8 @@ export const comparePhones: Compare = (given, other) => {
 };
 
 /**
- * Domains where anybody can get an address; elsewhere, another mailbox of the domain
- * may be a colleague's.
+ * Domains where anybody can get an address; elsewhere, another mailbox of the
+ * domain may be a colleague's.
  */
 const freeMail =
   "gmail.com googlemail.com yahoo.com ymail.com outlook.com hotmail.com live.com msn.com aol.com icloud.com me.com proton.me protonmail.com mail.com gmx.com zoho.com yandex.com comcast.net att.net verizon.net sbcglobal.net bellsouth.net".split(

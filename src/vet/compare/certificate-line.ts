@@ -13,8 +13,8 @@ export type FilingField = (typeof filingFields)[number];
 export type CertificateLine = Partial<Record<FilingField, string | undefined>>;
 
 /**
- * The days that a certificate may mean; none where nobody can tell. Forms ask for
- * MM/DD/YYYY (ACORD 25), but elsewhere 06/07/2027 is in July.
+ * The days that a certificate may mean; none where nobody can tell. Forms ask
+ * for MM/DD/YYYY (ACORD 25), but elsewhere 06/07/2027 is in July.
  */
 export function claimedDays(text: string): number[] {
   const padded = text.replace(/\b\d\//g, "0$&");

@@ -161,8 +161,9 @@ const namesIn = (line: CertificateLine): CertificateLine => ({
 });
 
 /**
- * Says when the nearest filing ends. Where that is late enough, another one that
- * is named as well may end too soon: a layer that ends takes the cover with it.
+ * Says when the nearest filing ends. Where that is late enough, another one
+ * that is named as well may end too soon: a layer that ends takes the cover
+ * with it.
  */
 function compareEnds(
   agreement: Agreement,

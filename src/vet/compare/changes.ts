@@ -1,6 +1,6 @@
 /**
- * What changed between two profiles. Values are compared as claims are, and more
- * insurance is not a change.
+ * What changed between two profiles. Values are compared as claims are, and
+ * more insurance is not a change.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Change, ChangeGroup, Profile, ProfileValue } from "../model.ts";

@@ -119,8 +119,8 @@ const zipAtEnd = new RegExp(
 );
 
 /**
- * Compares the street, and the zip where both state one; skips city and state. A
- * mere beginning of the street is unclear.
+ * Compares the street, and the zip where both state one; skips city and state.
+ * A mere beginning of the street is unclear.
  */
 function compareAddresses(
   claimed: string,

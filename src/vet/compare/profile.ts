@@ -1,6 +1,6 @@
 /**
- * The profile of a carrier: the twenty or so values that tell whether it is still
- * the same, as the records of today state them.
+ * The profile of a carrier: the twenty or so values that tell whether it is
+ * still the same, as the records of today state them.
  */
 import type { Answers } from "../../answer.ts";
 import type { ChangeGroup, Profile, ProfileValue } from "../model.ts";

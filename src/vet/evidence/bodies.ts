@@ -61,8 +61,8 @@ export function hashOf(exchange: Exchange): string | undefined {
 }
 
 /**
- * Bytes of bulk answers that are kept. The writer counts as the reader does, and
- * writes one again that the reader has dropped.
+ * Bytes of bulk answers that are kept. The writer counts as the reader does,
+ * and writes one again that the reader has dropped.
  */
 const maxBulkBytes = 64 * 2 ** 20;
 
@@ -89,8 +89,8 @@ export function latestBulks() {
 }
 
 /**
- * Reads the answers of a recorded run out of what the service sent. `asOf`: when
- * the run started; older answers were reused.
+ * Reads the answers of a recorded run out of what the service sent. `asOf`:
+ * when the run started; older answers were reused.
  */
 export function recordedAnswers(asOf: string) {
   const start = Date.parse(asOf);

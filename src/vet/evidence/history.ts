@@ -21,8 +21,8 @@ const wasAnswered = ({ verdict, baseline }: Gone) =>
 export type EarlierRun = ReturnType<typeof earlierRun>;
 
 /**
- * The run that another compares with; without one, it is the first of a history,
- * and every carrier is new.
+ * The run that another compares with; without one, it is the first of a
+ * history, and every carrier is new.
  */
 function earlierRun(
   carriers = new Map<string, Gone>(),

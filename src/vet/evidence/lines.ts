@@ -1,6 +1,6 @@
 /**
- * What the lines of evidence hold (docs/monitoring.md), as they are read again. A
- * change of meaning is a new version. The end hash tells whether a line was
+ * What the lines of evidence hold (docs/monitoring.md), as they are read again.
+ * A change of meaning is a new version. The end hash tells whether a line was
  * altered; the first line is used before that, so its shape is checked.
  */
 import {
@@ -63,8 +63,8 @@ export const headerShape: ZodMiniType = object({
 
 /**
  * An answer as it was received after decompression, without the API key: text,
- * or base64 where the bytes are not UTF-8. `date` is the service's own; `url` is
- * absent where nothing was sent.
+ * or base64 where the bytes are not UTF-8. `date` is the service's own; `url`
+ * is absent where nothing was sent.
  */
 export interface RecordedExchange {
   url?: string | undefined;

@@ -34,8 +34,8 @@ export type RecordedRun = NonNullable<
 
 /**
  * Opens evidence and reads its first line; undefined where the file was cut off
- * before that was whole. What follows its carriers is known once all of them are
- * read.
+ * before that was whole. What follows its carriers is known once all of them
+ * are read.
  * @throws {UsageError} here or while carriers are read, when it is something else, of another version, or was altered
  */
 export async function openRecordedRun(name: string) {
@@ -127,7 +127,8 @@ export interface Replayed {
 
 /**
  * A run to judge again, once the file was read to its end: nothing of one that
- * was altered may be reported, and nothing of one that is cut off as if it were whole.
+ * was altered may be reported, and nothing of one that is cut off as if it were
+ * whole.
  */
 export async function openChecked(name: string): Promise<Replayed | undefined> {
   const checked = await openRecordedRun(name);

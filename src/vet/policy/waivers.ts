@@ -114,8 +114,9 @@ function faultOf(
 }
 
 /**
- * Whether a waiver has to say what it saw even of a rule that moves by itself: a
- * note may say worse the next day, and a number that is 0 or absent did not move.
+ * Whether a waiver has to say what it saw even of a rule that moves by itself:
+ * a note may say worse the next day, and a number that is 0 or absent did not
+ * move.
  */
 function mustBeSeen({ rule, observed }: Finding): boolean {
   const values = Object.values(observed).flat();

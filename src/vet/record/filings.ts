@@ -89,8 +89,8 @@ function kindOf(type: string): FilingKind {
 }
 
 /**
- * An amount in full where it is too low for a filing, and so may be in thousands, as
- * FMCSA's files have them.
+ * An amount in full where it is too low for a filing, and so may be in
+ * thousands, as FMCSA's files have them.
  */
 export function ifThousands(amount: number, kind: FilingKind): number {
   const lowest = kind === "cargo" ? 1_000 : 10_000;

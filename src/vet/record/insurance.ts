@@ -1,6 +1,6 @@
 /**
- * The facts of an insurance record, derived once for rules, certificates, changes
- * and screens: which filings are in force, and what they cover.
+ * The facts of an insurance record, derived once for rules, certificates,
+ * changes and screens: which filings are in force, and what they cover.
  */
 import type { Answers } from "../../answer.ts";
 import { quoted } from "../../text/json.ts";
@@ -77,8 +77,8 @@ export class Insurance {
   }
 
   /**
-   * What is in force, certainly or perhaps: all but bonds, or of one kind and of
-   * unknown types.
+   * What is in force, certainly or perhaps: all but bonds, or of one kind and
+   * of unknown types.
    */
   maybeInForce(kind?: CoverKind, day = this.today): Filing[] {
     return this.#notOver(kind, day)

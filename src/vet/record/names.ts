@@ -101,9 +101,9 @@ const docketParts = new RegExp(
 );
 
 /**
- * The dockets in a text, such as `MC-115495` and `116200`, or as spreadsheets and
- * people write them: `MC No. 747,866`, `747 866`. Beside "USDOT", only a number
- * after MC, MX or FF, its prefix, is a docket.
+ * The dockets in a text, such as `MC-115495` and `116200`, or as spreadsheets
+ * and people write them: `MC No. 747,866`, `747 866`. Beside "USDOT", only a
+ * number after MC, MX or FF, its prefix, is a docket.
  */
 export function docketsIn(text: string): string[] {
   const written = text.toUpperCase();

@@ -1,6 +1,6 @@
 /**
- * Orders out of service, revocations, suspensions and lapsed authority that fields
- * beyond the interface state, of any record.
+ * Orders out of service, revocations, suspensions and lapsed authority that
+ * fields beyond the interface state, of any record.
  */
 import { type Answers, recordNames } from "../../answer.ts";
 import { pathsOf } from "../../service/record-fields.ts";

@@ -80,8 +80,8 @@ function onFileRule(kind: CoverKind, description: string): Rule {
 
 /**
  * Judges the policies. A person decides where the carrier record contradicts
- * them: 0 on file beside a pass, enough on file beside no row at all, not even a
- * bond, or what is unreadable.
+ * them: 0 on file beside a pass, enough on file beside no row at all, not even
+ * a bond, or what is unreadable.
  */
 function judgeBipd(
   carrier: CarrierToJudge,
