@@ -241,8 +241,8 @@ describe("reads", () => {
     ],
     [
       "titles with a number",
-      "For USDOT 9000002 ABC,\n# USDOT 3 B,\nLegend: DNU means do not use,\nDNU LIST 2026,\nUSDOT,Name\n9000001,A\n",
-      "1: For USDOT 9000002 ABC stands above the header | 4: DNU LIST 2026 marks no carrier | 6: 9000001",
+      "For USDOT 9000002 ABC,\n# USDOT 3 B,\nLegend: DNU means do not use,\n** DNU LIST 2026 **,\nUSDOT,Name\n9000001,A\n",
+      "1: For USDOT 9000002 ABC stands above the header | 4: ** DNU LIST 2026 ** marks no carrier | 6: 9000001",
     ],
   ])("%s", async (_, text, inputs) => {
     expect(await read(text)).toBe(inputs);
