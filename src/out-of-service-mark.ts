@@ -3,11 +3,13 @@
  * for it.
  */
 
+import { excerpt } from "./text/safe-text.ts";
+
 /** Between two words, if anything: `doNotUse` is a mark, too. */
 const gap = String.raw`[\W_]{0,3}`;
 
 /** FMCSA's pages print OOS under the number. */
-export const fmcsaMark = String.raw`O\.?O\.?S|out(?:${gap})?of(?:${gap})?service`;
+export const fmcsaMark = `O[./]?O[./]?S|out(?:${gap})?of(?:${gap})?service`;
 
 /** What follows `hold` where it is a mark. */
 const afterHold = [
@@ -26,10 +28,10 @@ const markWords = [
   fmcsaMark,
   "revoked|revocation|suspended|suspension|inactive|unauthori[sz]ed",
   `no[nt]${gap}(?:active|authori[sz]ed|approved|qualified|complian(?:t|ce))`,
-  "unapproved|disapproved|unqualified|deactivated|double.?broker(?:ed|ing|s)?",
-  `(?:do${gap}not|don.?t|never)${gap}(?:use|load|book|hire|tender|dispatch)`,
+  "unapproved|disapproved|unqualified|deactivated|(?:double|dbl|re).?broker(?:ed|ing|s)?",
+  `(?:do${gap}not|don.?t|never)${gap}(?:use|load|book|hire|haul|tender|dispatch)`,
   `on${gap}hold|${hold}|terminated|rejected|den(?:ied|y)|declined|disqualified|prohibited`,
-  `no${gap}(?:go|loads)|fraud(?:ulent)?|scam(?:mer)?|stolen?`,
+  `no${gap}(?:go|loads)|fraud(?:ulent)?|scam(?:med|mer|s)?|stolen?`,
   String.raw`d[./ ]?n[./ ]?[ul](?:s|_\d+)?`,
   "black.?list(?:ed)?|blocked|banned",
 ].join("|");
@@ -61,6 +63,12 @@ export const mark = new RegExp(
 export const beginsWithMark = (text: string): boolean =>
   text.replace(/^\W+/, "").search(mark) === 0;
 
+/** A mark as a message quotes it: of a long note, what the mark begins. */
+export function markExcerpt(text: string): string {
+  const at = text.search(mark);
+  return excerpt(at > 20 ? `…${text.slice(at)}` : text, 60);
+}
+
 /** `DNU (Y/N)` */
 const yesNo = String.raw`(?:\W*(?:y\W*n|yes\W*no))?\W*$`;
 
@@ -82,8 +90,15 @@ const saysUnmarked = new RegExp(
   "i",
 );
 
+const approvals = [
+  "active|approv(?:al|ed)|authori[sz]ed|compliant|eligible|qualified|vetted",
+  String.raw`(?:can|ok)(?:[\W_]*to)?[\W_]*(?:use|load|book|haul)`,
+  String.raw`(?:ok|use|load|book)(?=\W*(?:\?|y\W*n))`,
+].join("|");
+
+/** `Approved (Y/N)`, `Carrier Active`, `Approved Carrier?`, `Approval Status`, `OK?` */
 const approvalHeader = new RegExp(
-  String.raw`^\W*(?:is[\W_]*)?(?:active|approved|authori[sz]ed|ok[\W_]*to[\W_]*(?:use|load|book))${yesNo}`,
+  String.raw`^\W*(?:(?:is|carrier)[\W_]*)?(?:${approvals})(?:[\W_]*(?:carriers?|status))?${yesNo}`,
   "i",
 );
 

@@ -20,6 +20,7 @@ import {
 } from "../list/input.ts";
 import type { List } from "../list/list.ts";
 import { readPasted } from "../list/pasted.ts";
+import { markExcerpt } from "../out-of-service-mark.ts";
 import type { KeptList } from "../output/keep-columns.ts";
 import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
@@ -109,7 +110,7 @@ export function notesOn(inputs: readonly Input[]): string[] {
   const notes = readOutNotes(inputs);
   const marked = Array.from(
     marksIn(inputs),
-    ([dotNumber, mark]) => `${dotNumber} (${mark})`,
+    ([dotNumber, mark]) => `${dotNumber} (${markExcerpt(mark)})`,
   );
   if (marked.length > 0)
     notes.push(

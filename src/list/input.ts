@@ -133,18 +133,22 @@ export function singleNumber(inputs: readonly Input[]): DotNumber | undefined {
   return onlyOne(numbersIn(inputs));
 }
 
-/**
- * The numbers that a list marks as out of service, each with its mark, the last
- * if there are several.
- */
+/** The numbers that a list marks as out of service, with the marks of their rows. */
 export function marksIn(inputs: readonly Input[]): Map<DotNumber, string> {
-  return new Map(
-    inputs.flatMap((input) =>
-      "dotNumber" in input && input.mark !== undefined
-        ? [[input.dotNumber, input.mark]]
-        : [],
-    ),
-  );
+  const marks = new Map<DotNumber, string>();
+  for (const input of inputs) {
+    if ("invalid" in input || input.mark === undefined) continue;
+    const { dotNumber, mark } = input;
+    marks.set(dotNumber, joinedMarks([marks.get(dotNumber), mark]) ?? mark);
+  }
+  return marks;
+}
+
+/** All of them: a waiver that saw one must not cover another. */
+export function joinedMarks(
+  marks: readonly (string | undefined)[],
+): string | undefined {
+  return [...new Set(marks)].filter(Boolean).join("; ") || undefined;
 }
 
 /** The inputs that are not USDOT numbers, as reports and evidence name them. */

@@ -15,19 +15,25 @@ export const isMarkAlone = (cells: Cells, column: number) =>
 export const marksNobody =
   "marks no carrier; put it on each row that it is about";
 
-/** The mark beside a number: a cell that is one, or `OOS: Y` with its header. */
-export function markBeside(cells: Cells, table: Table): string | undefined {
+/** What marks a number beside it: a cell, or `OOS: Y` with its header. */
+export function marksBeside(cells: Cells, table: Table): string[] {
   const { column, markTests } = table;
-  const marked = cells.find((cell, at) => at !== column && mark.test(cell));
-  if (marked !== undefined) return excerpt(marked);
-  const at = cells.findIndex((cell, each) => markTests[each]?.(cell));
-  if (at < 0) return undefined;
-  return `${columnName(table, at)}: ${excerpt(cells[at] ?? "")}`;
+  return cells.flatMap((cell, at) => {
+    if (at !== column && mark.test(cell)) return wholeCell(cell);
+    if (!markTests[at]?.(cell)) return [];
+    return `${columnName(table, at)}: ${wholeCell(cell)}`;
+  });
 }
+
+/** Not cut: a waiver that saw a note must not cover what is added to it. */
+const wholeCell = (cell: string) => excerpt(cell, 1_000);
+
+/** Our columns in which usdot begins no cell with a mark (`unlikeMark`). */
+const columnsWithoutMarks = ["notes", "reasons", "warnings", "waived", "as_of"];
 
 /**
  * A mark that somebody typed into a column of ours: in the verdict, or at the
- * start of the notes or reasons, where usdot writes none (`unlikeMark`).
+ * start of a cell where usdot writes none.
  */
 export function typedMark(cells: Cells, table: Table): string | undefined {
   const { ourColumns } = table;
@@ -39,8 +45,8 @@ export function typedMark(cells: Cells, table: Table): string | undefined {
   const verdict = textBelow("verdict");
   const typed = mark.test(verdict)
     ? verdict
-    : [textBelow("notes"), textBelow("reasons")].find(beginsWithMark);
-  return typed && excerpt(typed);
+    : columnsWithoutMarks.map(textBelow).find(beginsWithMark);
+  return typed && wholeCell(typed);
 }
 
 export function refuseReplacingMark(
@@ -48,7 +54,7 @@ export function refuseReplacingMark(
   { source, line }: Place,
 ): never {
   refuse(
-    `${source}:${line}: the mark ${typed} would be replaced`,
+    `${source}:${line}: the mark ${excerpt(typed)} would be replaced`,
     "move it to a column of your own",
   );
 }

@@ -20,11 +20,11 @@ import {
 } from "./cells.ts";
 import { columnName } from "./columns.ts";
 import { namesNumber } from "./header.ts";
-import type { Claims, Input, Place } from "./input.ts";
+import { type Claims, type Input, joinedMarks, type Place } from "./input.ts";
 import { inputOf } from "./pasted.ts";
 import {
   isMarkAlone,
-  markBeside,
+  marksBeside,
   marksNobody,
   refuseReplacingMark,
   typedMark,
@@ -56,7 +56,7 @@ export function readInputs(table: Table) {
       above?.row === row - 1 &&
       "dotNumber" in above
     )
-      above.mark = "OOS";
+      above.mark = joinedMarks([above.mark, "OOS"]);
     else inputs.push(inputIn(written, row, table, place));
   }
   return { inputs, skippedTitles, skipped };
@@ -131,7 +131,8 @@ function inputIn(
   input.place = place;
   input.row = row;
   input.claims = claimsIn(cells, table, input.claims);
-  if ("dotNumber" in input) input.mark ??= typed ?? markBeside(cells, table);
+  if ("dotNumber" in input)
+    input.mark = joinedMarks([input.mark, typed, ...marksBeside(cells, table)]);
   return input;
 }
 

@@ -82,8 +82,8 @@ describe("reads", () => {
     ],
     [
       "the words beside OOS as OOS, but in no row of their own",
-      "DOT,Name,Status\n1,A,REVOKED\n2,B,Not Authorized.\n3,C,not revoked\n4,C,authority now unauthorized\n,INACTIVE,\n5,D,inactive\n6,E,INACTIVE since May\n7,F,Revoked 10/2\n8,G,inactive: no\n",
-      "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 authority now unauthorized | 6: INACTIVE marks no carrier | 7: 5 inactive | 8: 6 INACTIVE since May | 9: 7 Revoked 10/2 | 10: 8",
+      "DOT,Name,Status\n1,A,REVOKED\n2,B,Not Authorized.\n3,C,not revoked\n4,C,authority now unauthorized\n,INACTIVE,\n5,D,inactive\n6,DNU,INACTIVE since May\n7,F,Revoked 10/2\n8,G,inactive: no\n",
+      "2: 1 REVOKED | 3: 2 Not Authorized. | 4: 3 | 5: 4 authority now unauthorized | 6: INACTIVE marks no carrier | 7: 5 inactive | 8: 6 DNU; INACTIVE since May | 9: 7 Revoked 10/2 | 10: 8",
     ],
     [
       "a flag of a database",
@@ -97,8 +97,8 @@ describe("reads", () => {
     ],
     [
       "a no under the header of an approval",
-      "DOT,Approved (Y/N),OK to use?\n1,No - see Ann,\n2,,N\n3,Yes,Y\n4,Nora 11/2,n/a\n5,not approved,\n6,✗\n7,Pending\n8,Declined - rate too low\n",
-      "2: 1 Approved (Y/N): No - see Ann | 3: 2 OK to use?: N | 4: 3 | 5: 4 | 6: 5 not approved | 7: 6 Approved (Y/N): ✗ | 8: 7 Approved (Y/N): Pending | 9: 8 Approved (Y/N): Declined - rate too low",
+      "DOT,Approved Carrier (Y/N),Can use?\n1,No - see Ann,\n2,,N\n3,Yes,Y\n4,Nora 11/2,n/a\n5,not approved,\n6,✗\n7,Pending\n8,Declined - rate too low\n",
+      "2: 1 Approved Carrier (Y/N): No - see Ann | 3: 2 Can use?: N | 4: 3 | 5: 4 | 6: 5 not approved | 7: 6 Approved Carrier (Y/N): ✗ | 8: 7 Approved Carrier (Y/N): Pending | 9: 8 Approved Carrier (Y/N): Declined - rate too low",
     ],
     ...[
       "is_oos",

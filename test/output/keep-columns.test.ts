@@ -120,7 +120,7 @@ describe("columns of an earlier run", () => {
   });
 
   it("stay where a mark was typed into them", () =>
-    expect(listOf("DOT,usdot_notes\n1,DNU\n")).rejects.toThrow(
+    expect(listOf("DOT,usdot_warnings\n1,DNU\n")).rejects.toThrow(
       "f.csv:2: the mark DNU would be replaced",
     ));
 

@@ -111,8 +111,8 @@ const cells = {
   verdict: ({ verdict }) => verdict,
   reasons: ({ statements }) =>
     unlikeMark(findingTexts(statements, "fail", "review", "changed")),
-  warnings: ({ statements }) => findingTexts(statements, "warning"),
-  waived: ({ statements }) => findingTexts(statements, "waived"),
+  warnings: ({ statements }) => unlikeMark(findingTexts(statements, "warning")),
+  waived: ({ statements }) => unlikeMark(findingTexts(statements, "waived")),
   notes: (carrier) => notesOf(carrier).join("; "),
   failed: rulesTo("fail"),
   to_review: rulesTo("review"),

@@ -1,6 +1,7 @@
 /** Whether a carrier may operate, and since when. */
 
 import { parseDotNumber } from "../../dot-number.ts";
+import { markExcerpt } from "../../out-of-service-mark.ts";
 import { counted } from "../../text/digits.ts";
 import { quoted } from "../../text/json.ts";
 import type { Before } from "../model.ts";
@@ -59,7 +60,7 @@ export const markedRule = rule("oos_mark", "OOS mark", [], {
     () =>
     ({ facts, mark }) => {
       facts.cite("oos_mark", mark);
-      return unknown(`the input marks this number: ${mark}`);
+      return unknown(`the input marks this number: ${markExcerpt(mark ?? "")}`);
     },
 });
 

@@ -93,17 +93,20 @@ describe("usdot vet: claims", () => {
     expect(await reportOf("1")).toContain("nothing claimed: nobody compared");
   });
 
-  it.each(["1\n1OOS\n", "1OOS\n1\n"])(
-    "a mark of OOS on any row of a number is for review, judged again, too: %j",
-    async (text) => {
+  it.each([
+    ["1\n1OOS\n", "OOS"],
+    ["1OOS\n1\n1 DNU\n", "OOS; DNU"],
+  ])(
+    "the marks on all rows of a number are for review, judged again, too: %j",
+    async (text, marks) => {
       const file = world.file("list.txt", text);
-      const marked = (mark: string) => ({
+      const marked = {
         status: 8,
-        stdout: expect.stringContaining(`the input marks this number: ${mark}`),
-      });
+        stdout: expect.stringContaining(`marks this number: ${marks}`),
+      };
       const first = await world.run(`-f ${file} --evidence run.ndjson`);
-      expect(first).toMatchObject(marked("OOS"));
-      expect(await world.replay("run.ndjson")).toMatchObject(marked("OOS"));
+      expect(first).toMatchObject(marked);
+      expect(await world.replay("run.ndjson")).toMatchObject(marked);
     },
   );
 
