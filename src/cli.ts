@@ -8,7 +8,7 @@ process.removeAllListeners("warning");
 const { version } = packageJson;
 const argv = process.argv.slice(2);
 
-/** Prints the version if only that is asked for; false if it could not. */
+/** Prints the version if only that is asked for; says whether it did. */
 function printedVersion(): boolean {
   if (argv.length !== 1 || !/^(?:-V|--version)$/.test(String(argv[0])))
     return false;

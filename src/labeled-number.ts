@@ -29,9 +29,11 @@ const link = new RegExp(
 const stateNumber =
   /^(?!US|MC|MX|FF)[A-Z]{2}[ -]DOT\b|\b(?:[Ii]ntra)?[Ss]tate\W{1,3}(?:DOT|dot)\b/;
 
-/** `MC/DOT: 1`, `MC or DOT 1`: may be either. `McLane, DOT 1` has no MC. */
-const docketOrDot =
-  /(?<!\p{L})(?:MC|MX|FF)(?=\P{L}|dot|no|num)(?:number|\P{Nd}){0,14}?dot/iu;
+/**
+ * `MC/DOT: 747866`, `MCs or DOT 747866`: the number may be either. Of `McLane, DOT
+ * 9000001`, a person is asked, too.
+ */
+const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)(?:number|\P{Nd}){0,14}?dot/iu;
 
 /** `MC No.` */
 const docketLabel = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?`;

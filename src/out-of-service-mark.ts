@@ -48,7 +48,7 @@ const noValue = String.raw`(?:no|n|none|false|f|0(?:\.0+)?|n\/?a|null|nil|☐)`;
 const deniedBefore = String.raw`\b(?:not|no|never|zero|0%?)(?:\W+(?:longer|any))?(?:\s+(?:on\s+)?|-)`;
 
 /** `OOS: no`, `OOS rate 3`, `OOS 5.5%`, but not `OOS - do not use`. */
-const deniedAfter = String.raw`\W*(?:rate\b|\d{0,2}(?:\.\d+)?\s*%|${noValue}\W*$)`;
+const deniedAfter = String.raw`\W*(?:rate\b|(?:(?:\d{1,2}(?:\.\d+)?|\.\d+)\s*)?%|${noValue}\W*$)`;
 
 /**
  * In a text: a word that no other denies. What stands before it is looked at

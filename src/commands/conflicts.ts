@@ -26,7 +26,7 @@ const askingOptions = [
   "--reuse",
 ];
 
-/** The options that --rules and --print-policy, which vet nothing, refuse. */
+/** Those that cannot stand beside --rules or --print-policy, which vet nothing. */
 const vettingOptions = [
   "numbers",
   "--file",

@@ -29,7 +29,7 @@ export function refuseOverwriting(
   const named = [...inputs, policy, keyFile, configFile];
   const paths = named.map((path) => path && host.resolve(path));
   const read = new Set([0, ...paths].map(identityOf));
-  // What is no regular file.
+  // The identity of what is not a regular file.
   read.delete("");
   const taken = outputs
     .flatMap((path) => (path ? [path, partialOf(path)] : []))

@@ -11,7 +11,7 @@ const unsetHint = "is a variable unset?";
 /** For options of earlier versions, what does their job now. */
 const instead = new Map([
   ["--since", "use --history"],
-  ["--max-age", "--reuse takes answers of 24 hours"],
+  ["--max-age", "vet --reuse takes answers of the last 24 hours"],
   ["--rejects", "use --keep-columns"],
 ]);
 

@@ -7,7 +7,7 @@
  *     some without an answer        FILE (new), FILE.run: --resume adds them
  *     none answered (an outage)     FILE (old), FILE.partial
  *     cut off, or an error          FILE (old), FILE.partial, FILE.run
- *     cut off before a new row      the same, but FILE.run of the earlier run
+ *     either before a new row       FILE (old), kept rows, FILE.run of an earlier run
  */
 import { existsSync } from "node:fs";
 import fs from "node:fs/promises";

@@ -52,7 +52,7 @@ export async function gather(
   return Buffer.concat(gathered);
 }
 
-/** @throws {FileError} as nothing larger is read */
+/** @throws {FileError} always: nothing larger is read */
 export function refuseLarge(what: string, maxBytes: number): never {
   throw new FileError(`${what} is larger than ${maxBytes / 2 ** 20} MiB`, {
     hint: "split it into several files",

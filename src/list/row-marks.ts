@@ -5,7 +5,7 @@ import { excerpt } from "../text/safe-text.ts";
 import { type Cells, isAlone } from "./cells.ts";
 import { columnName } from "./columns.ts";
 import type { Place } from "./input.ts";
-import { nameOfOurs, type Table } from "./table.ts";
+import { nameOfOurs, type Table, verdictWords } from "./table.ts";
 
 /** FMCSA's mark, which stands below the number that it is about. */
 export const isMarkAlone = (cells: Cells, column: number) =>
@@ -32,7 +32,7 @@ const wholeCell = (cell: string) => excerpt(cell, 1_000);
 const columnsWithoutMarks = ["notes", "reasons", "warnings", "waived", "as_of"];
 
 /**
- * A mark that somebody typed into a column of ours: in the verdict, or at the
+ * What somebody typed into a column of ours: over the verdict, or a mark at the
  * start of a cell where usdot writes none.
  */
 export function typedMark(cells: Cells, table: Table): string | undefined {
@@ -42,10 +42,11 @@ export function typedMark(cells: Cells, table: Table): string | undefined {
     const at = ourColumns.find((each) => nameOfOurs(table, each) === name);
     return cells[at ?? -1] ?? "";
   };
-  const verdict = textBelow("verdict");
-  const typed = mark.test(verdict)
-    ? verdict
-    : columnsWithoutMarks.map(textBelow).find(beginsWithMark);
+  const verdict = textBelow("verdict").trim();
+  const typed =
+    verdict === "" || verdictWords.includes(verdict)
+      ? columnsWithoutMarks.map(textBelow).find(beginsWithMark)
+      : verdict;
   return typed && wholeCell(typed);
 }
 

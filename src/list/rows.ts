@@ -177,7 +177,8 @@ function claimsIn(
   claims?: Claims,
 ): Claims | undefined {
   for (const [field, column] of claimColumns) {
-    const text = cells[column]?.trim();
+    // A cell may have several lines.
+    const text = cells[column]?.trim().replace(/\s+/g, " ");
     if (!text) continue;
     claims ??= {};
     const beside = claims[field];

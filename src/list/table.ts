@@ -34,7 +34,8 @@ export function placeAt({ source, lineNumbers }: Table, row: number): Place {
 export const nameOfOurs = ({ names }: Table, at: number): string =>
   (names[at] ?? "").trim().replace(ourPrefix, "");
 
-const verdictWords = ["pass", "fail", "review"];
+/** What usdot writes as a verdict. */
+export const verdictWords = ["pass", "fail", "review"];
 
 /**
  * The cells of a row without those that usdot wrote, which say nothing about

@@ -58,10 +58,10 @@ function cutOffRowOf(table: Table, written: string): number | undefined {
   return firstShort < last || isOnly || hasLineEnd ? undefined : last;
 }
 
-/** Ctrl-Z ends a DOS file. */
+/** Ctrl-Z ends a DOS file; CP/M wrote several. */
 function withoutCtrlZ(text: string): string {
   const end = text.trimEnd();
-  return end.endsWith("\u001a") ? end.slice(0, -1) : text;
+  return end.endsWith("\u001a") ? withoutCtrlZ(end.slice(0, -1)) : text;
 }
 
 /** A text without its last line end, and with `="00344554"` as a cell in quotes. */

@@ -59,7 +59,7 @@ export const isOpen = ({ effect }: Said) => open.includes(effect);
 /** Whether a list says it: an exception that somebody made is never only a count. */
 export const isListed = ({ effect }: Said) => listed.includes(effect);
 
-/** What a person has to read: the open and listed, and that claims agree. */
+/** Whether a person has to read it: what is open or listed, and that claims agree. */
 export const isSpoken = (said: Said) =>
   isOpen(said) ||
   isListed(said) ||

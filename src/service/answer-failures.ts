@@ -80,7 +80,10 @@ const words403: readonly (readonly [
   ],
 ];
 
-/** About the key if it says so, or nothing; about a limit even as a page. */
+/**
+ * It is about the key if it says so, or says nothing; about a limit even if it is
+ * a web page.
+ */
 function reasonOf403({ exchange, withKey }: Received): ServiceErrorReason {
   const { headers, body } = exchange;
   if (headers["retry-after"] !== undefined) return "rate-limited";

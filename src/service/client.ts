@@ -23,8 +23,8 @@ import {
 export type { ClientOptions, Notice } from "./client-options.ts";
 
 /**
- * Asks a service. Stopped, its methods throw the signal's reason; `record`
- * returns one that is a ServiceError as its answer.
+ * Asks a service. A method that is stopped throws the signal's reason; but
+ * `record` returns a reason that is a ServiceError as its answer.
  */
 export interface Client {
   record(name: RecordName, dotNumber: DotNumber): Promise<Answer>;

@@ -88,7 +88,7 @@ export function backoff(
 
 /**
  * What the stated limit comes to per request. The time until a reset is at most
- * the limit's window, and all of it right after a reset: the longest counts.
+ * the limit's window, and all of it right after a reset: the caller keeps the longest.
  */
 function paceIn(headers: Headers, ourTime: number): number {
   const limit = Number(headers["x-ratelimit-limit"]);

@@ -121,7 +121,7 @@ const optionsHint = "see: usdot help options";
 /** A job whose policy's name got lost must fail, not judge by another policy. */
 const neverEmpty: readonly SettingName[] = ["policy", "evidence"];
 
-/** A setting in each layer, nearest first. Empty variables count as unset. */
+/** A setting in each layer, nearest first. Other empty variables count as unset. */
 function layersOf(
   name: SettingName,
   { flags, env, file }: Layers,

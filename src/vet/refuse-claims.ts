@@ -23,7 +23,7 @@ export function refuseIdleClaims(claims: Claims, policy: Policy): void {
   if (idle)
     refuse(
       `your policy does not compare ${idle}`,
-      "a person has to compare it, or the policy's claims rule to name it",
+      "a person has to compare it, or the policy's claims rule has to name it",
     );
 }
 

@@ -186,8 +186,8 @@ describe("reads", () => {
     ],
     [
       "columns that an earlier run wrote",
-      'Name,USDOT,usdot_status,usdot_notes,usdot_reasons,usdot_todo,usdot_verdict\nA,9000001,OUT-OF-SERVICE,,"reason: oos is ""Y""",,fail\nB,,,has no USDOT number\n,,,x\nC,9000002,,DNU: late\nD,3,,,,OOS\nE,4,,,reason: OOS: not text,,review\nF,5,,,DNU per Ann,,pass\nG,6,,,(Do not use),,review\n',
-      "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002 DNU: late | 6: 3 OOS | 7: 4 | 8: 5 DNU per Ann | 9: 6 (Do not use)",
+      'Name,USDOT,usdot_status,usdot_notes,usdot_reasons,usdot_todo,usdot_verdict\nA,9000001,OUT-OF-SERVICE,,"reason: oos is ""Y""",,fail\nB,,,has no USDOT number\n,,,x\nC,9000002,,DNU: late\nD,3,,,,OOS\nE,4,,,reason: OOS: not text,,review\nF,5,,,,,NO - Ann\nG,6,,,(Do not use),,review\n',
+      "2: 9000001 | 3: B has no USDOT number in column USDOT | 5: 9000002 DNU: late | 6: 3 OOS | 7: 4 | 8: 5 NO - Ann | 9: 6 (Do not use)",
     ],
     [
       "a last number that was cut off",

@@ -435,7 +435,7 @@ describe("a certificate of insurance", () => {
       { "insurance.policies.0.policy_type": "BIPD/Excess" },
     ],
     [
-      `unknown: insurer: the list says "${insurer}", the cargo filing "Inland Marine"; a filing of another kind has it (cargo_insurer claims cargo's); cargo: the list says "100000", the filing shows 100,000, but not the one that the certificate names (cargo_insurer claims cargo's)`,
+      `unknown: insurer: the list says "${insurer}", the cargo filing "Inland Marine"; a filing of another kind has it: claim cargo's as cargo_insurer; cargo: the list says "100000", the filing shows 100,000, but not the one that the certificate names; if cargo has another, claim it as cargo_insurer`,
       { insurer, cargo: "100000" },
     ],
     [

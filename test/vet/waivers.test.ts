@@ -110,7 +110,7 @@ test.each([
     { change: { "carrier.status": "IN\u202e\nACTIVE" } },
   ],
   [
-    'say what you accept: saw: {"oos_mark":["on hold"]}',
+    'it does not say what it accepts; add saw: {"oos_mark":["on hold"]}',
     { rule: "oos_mark", saw: undefined },
     { change: {}, mark: "on hold" },
   ],
@@ -142,7 +142,7 @@ test.each([
   ],
   // Nor a number that moves that there is none.
   [
-    'say what you accept: saw: {"insurance.bipd_on_file":[0]}',
+    'it does not say what it accepts; add saw: {"insurance.bipd_on_file":[0]}',
     { rule: "insurance.bipd_on_file", saw: undefined },
     {
       change: { "carrier.insurance.bipd_on_file": 0 },

@@ -163,7 +163,7 @@ async function vetAndRecord(
   }
 }
 
-/** Who vetted: agents sign neither with a bare name nor in the operator's. */
+/** Who vetted: an agent cannot sign with a bare name, nor as the operator. */
 function signature(operator: string | undefined, agent: string | undefined) {
   const who = [operator, agent].filter(Boolean).join(" for ");
   return `${who || "an agent"} over MCP`;

@@ -56,7 +56,7 @@ export function basisOf({ header, footer }: Run, zone: Look["zone"]) {
   );
 }
 
-/** What is understood without its name before it. */
+/** Names that are left out: their values say what they are. */
 const plainNames = ["tool", "service"];
 
 /** The same on one line. */

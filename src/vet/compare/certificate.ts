@@ -127,7 +127,7 @@ function compareNearest(
     return {
       agreement: "unclear",
       stated,
-      words: `${words}; a filing of another kind has it (cargo_${field} claims cargo's)`,
+      words: `${words}; a filing of another kind has it: claim cargo's as cargo_${field}`,
     };
   const past = insurance.ended().find(agreesWith);
   const pastText = past ? `; one that ended ${dayText(past.ends)} has it` : "";
@@ -241,7 +241,8 @@ function compareAmount(
     (filing.amount ?? 0) >= inFull && contradictsNothing(names, filing);
   if (!areNamed || certain.some(hasAll))
     return { agreement: "agrees", stated: [certainAmount], words };
-  const another = kind === "cargo" ? " (cargo_insurer claims cargo's)" : "";
+  const another =
+    kind === "cargo" ? "; if cargo has another, claim it as cargo_insurer" : "";
   return unclear(
     `${words}, but not the one that the certificate names${another}`,
   );

@@ -36,7 +36,7 @@ function isUnanswered(findings: Findings): boolean {
 const rulesDeciding = (findings: Findings): string[] =>
   findings.filter(decides).map(({ rule }) => rule);
 
-/** The verdict that the next run compares with: of an outage, that before. */
+/** The verdict that the next run compares with; after an outage, the one before. */
 export const lastVerdict = ({
   verdict,
   findings,

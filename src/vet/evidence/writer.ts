@@ -109,7 +109,7 @@ async function begin(file: FileHandle, path: string, header: EvidenceHeader) {
       await file.close();
       return sha256;
     },
-    /** Keeps what is written, unless that is no carrier: it would be in the way. */
+    /** Keeps what is written, but no file without a carrier: it would be in the way. */
     async abandon(): Promise<void> {
       await file.close();
       if (carriers === 0) await rm(path, { force: true });

@@ -109,8 +109,10 @@ function faultOf(
   const isCovered = saw
     ? isDeepStrictEqual(saw, observedTexts(finding.observed))
     : isOfOneRun(waiver) || !mustBeSeen(finding);
-  const why = saw ? "the finding shows something else" : "say what you accept";
-  return isCovered ? undefined : `${why}: saw: ${jsonText(finding.observed)}`;
+  const why = saw
+    ? "the finding shows something else:"
+    : "it does not say what it accepts; add";
+  return isCovered ? undefined : `${why} saw: ${jsonText(finding.observed)}`;
 }
 
 /**

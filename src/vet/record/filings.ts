@@ -197,7 +197,10 @@ const standingName = /(?:active|valid|current|in_?force)(?:_?flag)?$/;
 /** What other fields say of a filing that is in force. */
 const affirmative = /^(?:active|in[- ]?force|current|valid|y|yes|true|1)$/;
 
-/** Left to others: dates to `leavesOpen`; names say nothing of it. */
+/**
+ * Not judged here: dates, which `leavesOpen` reads, and names, which do not say
+ * whether it is in force.
+ */
 const readElsewhere = [...dateNames, ...naming];
 
 /**

@@ -80,7 +80,7 @@ function onFileRule(kind: CoverKind, description: string): Rule {
 
 /**
  * Judges the policies. A person decides where the carrier record contradicts
- * them: 0 on file beside a pass, enough on file beside no row at all, not even
+ * them: 0 on file beside a pass, enough on file but no filing at all, not even
  * a bond, or what is unreadable.
  */
 function judgeBipd(

@@ -37,7 +37,7 @@ export function judgeCover(
   const insurance = insuranceOf(carrier);
   const covers = insurance.coverWithin(kind, min_days_left - 1);
   for (const { day, certainAmount, maybeInForce } of covers) {
-    // By date, not by the days until then: a waiver would lapse overnight.
+    // By date: a waiver that saw the number of days would lapse overnight.
     const on = day === today ? "" : `.${dayText(day)}`;
     facts.cite(`cover.${kind}${on}`, certainAmount);
     citeFilings(carrier, maybeInForce);
