@@ -56,8 +56,8 @@ describe("reads", () => {
       "1: 4033402 OOS | 2: 4033403 OOS | 4: 76830",
     ],
     [
-      "the OOS mark in a table",
-      "DOT,Name\n4033402,A\nOOS,\n76830,B\n",
+      "the OOS mark in a table, of an old Mac or a DOS",
+      "DOT,Name\r4033402,A\rOOS,\r76830\r\u001a\u001a",
       "2: 4033402 OOS | 4: 76830",
     ],
     [
