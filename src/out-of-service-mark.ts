@@ -28,8 +28,8 @@ const markWords = [
   fmcsaMark,
   "revoked|revocation|suspended|suspension|inactive|unauthori[sz]ed",
   `no[nt]${gap}(?:active|authori[sz]ed|approved|qualified|complian(?:t|ce))`,
-  "unapproved|disapproved|unqualified|deactivated|(?:double|dbl|re).?broker(?:ed|ing|s)?",
-  `(?:do${gap}not|don.?t|never)${gap}(?:use|load|book|hire|haul|tender|dispatch)`,
+  "unapproved|disapproved|unqualified|deactivated|(?:double|dbl).?broker(?:ed|ing|s)?",
+  `(?:do${gap}not|don.?t|never)${gap}(?:use|load|book|hire|tender|dispatch)`,
   `on${gap}hold|${hold}|terminated|rejected|den(?:ied|y)|declined|disqualified|prohibited`,
   `no${gap}(?:go|loads)|fraud(?:ulent)?|scam(?:med|mer|s)?|stolen?`,
   String.raw`d[./ ]?n[./ ]?[ul](?:s|_\d+)?`,
@@ -91,9 +91,9 @@ const saysUnmarked = new RegExp(
 );
 
 const approvals = [
-  "active|approv(?:al|ed)|authori[sz]ed|compliant|eligible|qualified|vetted",
-  String.raw`(?:can|ok)(?:[\W_]*to)?[\W_]*(?:use|load|book|haul)`,
-  String.raw`(?:ok|use|load|book)(?=\W*(?:\?|y\W*n))`,
+  String.raw`active|approved|authori[sz]ed|approval(?=[\W_]*status)`,
+  String.raw`(?:can|ok)(?:[\W_]*to)?[\W_]*(?:use|load|book)`,
+  String.raw`(?:ok|use|book)(?=\W*(?:\?|y\W*n))`,
 ].join("|");
 
 /** `Approved (Y/N)`, `Carrier Active`, `Approved Carrier?`, `Approval Status`, `OK?` */

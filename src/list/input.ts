@@ -135,13 +135,17 @@ export function singleNumber(inputs: readonly Input[]): DotNumber | undefined {
 
 /** The numbers that a list marks as out of service, with the marks of their rows. */
 export function marksIn(inputs: readonly Input[]): Map<DotNumber, string> {
-  const marks = new Map<DotNumber, string>();
+  const marks = new Map<DotNumber, string[]>();
   for (const input of inputs) {
     if ("invalid" in input || input.mark === undefined) continue;
     const { dotNumber, mark } = input;
-    marks.set(dotNumber, joinedMarks([marks.get(dotNumber), mark]) ?? mark);
+    const ofNumber = marks.get(dotNumber) ?? [];
+    ofNumber.push(mark);
+    marks.set(dotNumber, ofNumber);
   }
-  return marks;
+  return new Map(
+    Array.from(marks, ([number, all]) => [number, joinedMarks(all) ?? ""]),
+  );
 }
 
 /** All of them: a waiver that saw one must not cover another. */

@@ -26,7 +26,7 @@ export function marksBeside(cells: Cells, table: Table): string[] {
 }
 
 /** Not cut: a waiver that saw a note must not cover what is added to it. */
-const wholeCell = (cell: string) => excerpt(cell, 1_000);
+const wholeCell = (cell: string) => cell.trim().replace(/\s+/g, " ");
 
 /** Our columns in which usdot begins no cell with a mark (`unlikeMark`). */
 const columnsWithoutMarks = ["notes", "reasons", "warnings", "waived", "as_of"];
@@ -44,7 +44,7 @@ export function typedMark(cells: Cells, table: Table): string | undefined {
   };
   const verdict = textBelow("verdict").trim();
   const typed =
-    verdict === "" || verdictWords.includes(verdict)
+    verdict === "" || verdictWords.includes(verdict.toLowerCase())
       ? columnsWithoutMarks.map(textBelow).find(beginsWithMark)
       : verdict;
   return typed && wholeCell(typed);
@@ -55,7 +55,7 @@ export function refuseReplacingMark(
   { source, line }: Place,
 ): never {
   refuse(
-    `${source}:${line}: the mark ${excerpt(typed)} would be replaced`,
+    `${source}:${line}: ${excerpt(typed)} was typed into a column of ours, and would be replaced`,
     "move it to a column of your own",
   );
 }

@@ -177,8 +177,7 @@ function claimsIn(
   claims?: Claims,
 ): Claims | undefined {
   for (const [field, column] of claimColumns) {
-    // A cell may have several lines.
-    const text = cells[column]?.trim().replace(/\s+/g, " ");
+    const text = cells[column]?.trim();
     if (!text) continue;
     claims ??= {};
     const beside = claims[field];

@@ -60,8 +60,10 @@ function cutOffRowOf(table: Table, written: string): number | undefined {
 
 /** Ctrl-Z ends a DOS file; CP/M wrote several. */
 function withoutCtrlZ(text: string): string {
-  const end = text.trimEnd();
-  return end.endsWith("\u001a") ? withoutCtrlZ(end.slice(0, -1)) : text;
+  let whole = text;
+  for (let end = whole.trimEnd(); end.endsWith("\u001a"); end = whole.trimEnd())
+    whole = end.slice(0, -1);
+  return whole;
 }
 
 /** A text without its last line end, and with `="00344554"` as a cell in quotes. */

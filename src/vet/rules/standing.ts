@@ -59,7 +59,7 @@ export const markedRule = rule("oos_mark", "OOS mark", [], {
   judge:
     () =>
     ({ facts, mark }) => {
-      facts.cite("oos_mark", mark);
+      facts.citeWhole("oos_mark", mark);
       return unknown(`the input marks this number: ${markExcerpt(mark ?? "")}`);
     },
 });
