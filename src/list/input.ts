@@ -98,6 +98,7 @@ export type Input = NumberInput | InvalidInput;
 
 interface NumberInput extends InputOrigin {
   dotNumber: DotNumber;
+  /** The marks of out of service in its row, as they are written. */
   mark?: string | undefined;
   /** The text in which it stood with something else: `ACME DOT 9000001`. */
   readOutOf?: string;
@@ -144,16 +145,13 @@ export function marksIn(inputs: readonly Input[]): Map<DotNumber, string> {
     marks.set(dotNumber, ofNumber);
   }
   return new Map(
-    Array.from(marks, ([number, all]) => [number, joinedMarks(all) ?? ""]),
+    Array.from(marks, ([number, all]) => [number, joinedMarks(all)]),
   );
 }
 
-/** All of them: a waiver that saw one must not cover another. */
-export function joinedMarks(
-  marks: readonly (string | undefined)[],
-): string | undefined {
-  return [...new Set(marks)].filter(Boolean).join("; ") || undefined;
-}
+/** All marks as one text: a waiver that saw one must not cover another. */
+export const joinedMarks = (marks: readonly (string | undefined)[]): string =>
+  [...new Set(marks)].filter(Boolean).join("; ");
 
 /** The inputs that are not USDOT numbers, as reports and evidence name them. */
 export function invalidIn(inputs: readonly Input[]): InvalidLine[] {

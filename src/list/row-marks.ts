@@ -32,10 +32,10 @@ const wholeCell = (cell: string) => cell.trim().replace(/\s+/g, " ");
 const columnsWithoutMarks = ["notes", "reasons", "warnings", "waived", "as_of"];
 
 /**
- * What somebody typed into a column of ours: over the verdict, or a mark at the
- * start of a cell where usdot writes none.
+ * What somebody typed over a cell of ours: any words over the verdict, or a mark
+ * at the start of a cell where usdot writes none. It counts as a mark.
  */
-export function typedMark(cells: Cells, table: Table): string | undefined {
+export function typedOver(cells: Cells, table: Table): string | undefined {
   const { ourColumns } = table;
   if (ourColumns.length === 0) return undefined;
   const textBelow = (name: string) => {
@@ -50,10 +50,7 @@ export function typedMark(cells: Cells, table: Table): string | undefined {
   return typed && wholeCell(typed);
 }
 
-export function refuseReplacingMark(
-  typed: string,
-  { source, line }: Place,
-): never {
+export function refuseReplacing(typed: string, { source, line }: Place): never {
   refuse(
     `${source}:${line}: ${excerpt(typed)} was typed into a column of ours, and would be replaced`,
     "move it to a column of your own",

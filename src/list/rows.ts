@@ -26,8 +26,8 @@ import {
   isMarkAlone,
   marksBeside,
   marksNobody,
-  refuseReplacingMark,
-  typedMark,
+  refuseReplacing,
+  typedOver,
 } from "./row-marks.ts";
 import { placeAt, type Table, userCells } from "./table.ts";
 
@@ -119,8 +119,8 @@ function inputIn(
   place: Place,
 ): Input {
   const cells = userCells(written, table);
-  const typed = typedMark(written, table);
-  if (typed && table.isRewritten) refuseReplacingMark(typed, place);
+  const typed = typedOver(written, table);
+  if (typed && table.isRewritten) refuseReplacing(typed, place);
   const text = cells[table.column] ?? "";
   const invalid = whyUnreadable(cells, row, table);
   const input: Input =
@@ -131,8 +131,10 @@ function inputIn(
   input.place = place;
   input.row = row;
   input.claims = claimsIn(cells, table, input.claims);
-  if ("dotNumber" in input)
-    input.mark = joinedMarks([input.mark, typed, ...marksBeside(cells, table)]);
+  if ("dotNumber" in input) {
+    const marks = [input.mark, typed, ...marksBeside(cells, table)];
+    input.mark = joinedMarks(marks) || undefined;
+  }
   return input;
 }
 

@@ -10,7 +10,7 @@ export interface Dossier {
   place?: Place | undefined;
   /** One for each row that claims something. */
   claims?: readonly ClaimsRow[] | undefined;
-  /** The list's mark of out of service, as it is written. */
+  /** The marks of out of service in its rows, as they are written. */
   mark?: string | undefined;
   answers: Answers;
 }

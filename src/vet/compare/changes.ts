@@ -51,7 +51,10 @@ const isNone = (value: ProfileValue) => isDeepStrictEqual(value, []);
 export const isCertain = (change: Change): boolean =>
   agreementIn(change) === "contradicts";
 
-/** Less cover, for a shorter time, or no longer certain; more is no change. */
+/**
+ * Whether there is less cover than there was, or it ends sooner, or is no longer
+ * certain. More cover is not a change.
+ */
 export const isLessCover = ({ field, was }: Change): boolean =>
   fieldNamed(field).isMeasure === true &&
   was !== null &&

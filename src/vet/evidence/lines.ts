@@ -109,7 +109,10 @@ export const withoutNulls = <T extends object>(members: T | JsonObject) =>
     Object.entries(members).filter(([, is]) => is !== null),
   ) as T;
 
-/** Refuses what is no profile: it is used before the end hash is compared. */
+/**
+ * Refuses a profile that is not an object. It is used before the end hash shows
+ * whether the file was altered.
+ */
 export function checkProfile(stored: Profile): void {
   if (!isObject(stored)) refuse("it is not a line of evidence");
 }
