@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
@@ -135,51 +135,6 @@ describe("the file", () => {
     await whole.sink.write(row);
     await whole.sink.end("complete");
     expect(names()).toEqual(["out"]);
-  });
-
-  const other = JSON.stringify({ ...csvRun, service: "b" });
-  const unanswered = "2,,,unreachable\n";
-  it.each([
-    [
-      "out.partial",
-      row,
-      other,
-      "out.run has another command, service, format, --fields or policy",
-    ],
-    [
-      "out",
-      row + unanswered,
-      undefined,
-      "its run is complete, or out.run is missing",
-    ],
-  ])("is refused if it is not this run's: %s", async (name, text, run, why) => {
-    write(name, text);
-    if (run) write("out.run", run);
-    const opened = openRowFile(
-      path,
-      csvRun,
-      header,
-      new Set(["1"] as DotNumber[]),
-    );
-    await expect(opened).rejects.toMatchObject({
-      kind: "usage",
-      message: `--resume cannot continue ${at(name)}: ${why}`,
-      hint: "delete it to ask for all numbers again, or choose another --output",
-    });
-    expect(read(name)).toBe(text);
-    expect(existsSync(`${path}.lock`)).toBe(false);
-  });
-
-  it("is left if nobody was answered, for any later run", async () => {
-    const asked = new Set(["2"] as DotNumber[]);
-    for (const numbers of [undefined, asked, undefined]) {
-      write("out", "an earlier file");
-      const { sink } = await openRowFile(path, csvRun, header, numbers);
-      await sink.write(unanswered);
-      expect(await sink.end("nothing")).toBe(`${path}.partial`);
-      expect(names()).toEqual(["out", "out.partial"]);
-      expect(read("out")).toBe("an earlier file");
-    }
   });
 
   it.each([
