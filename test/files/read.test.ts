@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -28,20 +27,6 @@ it("reads all of a pipe", async () => {
     writeFile(pipe, "2233855\n"),
   ]);
   expect(String(piped)).toBe("2233855\n");
-});
-
-it("says what went wrong, and what to do", async () => {
-  const directory = temporaryDirectory();
-  const path = join(directory, "none.txt");
-  await expect(readBytes(path)).rejects.toMatchObject({
-    kind: "file",
-    message: `cannot read ${path}: no such file or directory`,
-    hint: "check its path",
-  });
-  mkdirSync(path);
-  await expect(readBytes(path)).rejects.toThrow(
-    `cannot read ${path}: it is a directory`,
-  );
 });
 
 it("refuses what is larger than the limit, naming it", async () => {

@@ -29,22 +29,6 @@ describe("csv", () => {
     );
   });
 
-  it.each([
-    [good.insurance, ["1000000", "100000"]],
-    [{ policies: [] }, [""]],
-    [{ policies: "none" }, [""]],
-  ])("has a row per policy: %#", async (record, amounts) => {
-    const csv = await written("csv", views.insurance, [answered(record, "9")]);
-    expect(rowsOf(csv)).toEqual(
-      amounts.map((amount) =>
-        expect.objectContaining({
-          dot_number: "9",
-          "policies.coverage_amount": amount,
-        }),
-      ),
-    );
-  });
-
   it("says in the row of a part of an answer why the rest is missing", async () => {
     expect(rowsOf(await written("csv", views.bulk, [partial]))).toMatchObject([
       { status: "ACTIVE", error: "unreachable" },

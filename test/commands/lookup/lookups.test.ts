@@ -23,6 +23,7 @@ const notFound =
 const saidNotFound = `usdot: USDOT 9000404: ${notFound}; check the number with the carrier\n`;
 const failed =
   "usdot: USDOT 9000500: the service failed (HTTP 500 INTERNAL_ERROR: Something went wrong.), after 4 attempts; try again later\n";
+const oneOfTwo = "1 answered, 1 not found (USDOT 9000404)\n";
 const twoAnswered = "usdot: note: 2 answered\n";
 
 /** The whole text, or what it has in it. */
@@ -108,10 +109,16 @@ const answers: Row[] = [
     twoAnswered,
   ],
   [
-    "insurance 9000001 9000002 --format csv --fields policies.policy_type",
+    "insurance 9000001 9000007 --format csv --fields policies.policy_type",
     0,
-    ["\n9000001,BIPD/Primary,\n9000001,CARGO,\n9000002,"],
+    "dot_number,policies.policy_type,error\n9000001,BIPD/Primary,\n9000001,CARGO,\n9000007,,\n",
     twoAnswered,
+  ],
+  [
+    "insurance -f padded.csv --keep-columns --fields policies.policy_type",
+    3,
+    ['\nA;009000001;9000001;"BIPD/Primary; CARGO";\n'],
+    [oneOfTwo],
   ],
   [
     "9000007 --json --fields problems",
@@ -162,6 +169,14 @@ const answers: Row[] = [
     ["10 not found"],
   ],
   ["carrier 9000500", 5, "", failed],
+  // Without a list.
+  [
+    "carrier -f none.txt",
+    7,
+    "",
+    ["/none.txt: no such file or directory; check its path\n"],
+  ],
+  ["carrier -f .", 7, "", [": it is a directory; name a file in it\n"]],
 ];
 
 const one = "9000001,ACTIVE,\n";
@@ -169,7 +184,6 @@ const both = `${one}9000002,ACTIVE,\n`;
 const unknown = "9000404,,not-found\n";
 const docket =
   "usdot: list.txt:3: MC-747866 is a docket number, not a USDOT number\n";
-const oneOfTwo = "1 answered, 1 not found (USDOT 9000404)\n";
 const allMissing = missing.map((number) => `${number},,not-found\n`).join("");
 const noneFound = "; nothing was found: check the numbers and the base URL\n";
 
