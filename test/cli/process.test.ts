@@ -19,8 +19,6 @@ beforeAll(async () => {
   silent = `http://${await listening(silentServer)}`;
 });
 
-const onPosix = describe.skipIf(process.platform === "win32");
-
 /** Runs a shell command in which "$@" stands for usdot and its arguments. */
 function shell(script: string, args: string) {
   const cwd = temporaryDirectory();
@@ -38,7 +36,7 @@ function shell(script: string, args: string) {
   });
 }
 
-onPosix("a signal", () => {
+describe("a signal", () => {
   it.each([
     ["SIGINT", 130, "interrupted"],
     ["SIGTERM", 143, "terminated"],
@@ -77,7 +75,7 @@ onPosix("a signal", () => {
   );
 });
 
-onPosix("standard output", () => {
+describe("standard output", () => {
   it("does not replace standard input", () => {
     const script =
       'echo 9000001 >fleet.csv; "$@" <fleet.csv; echo "status $?"; cat fleet.csv';
@@ -171,17 +169,4 @@ it("a bug is told in one line with 1, and with --verbose by its stack", async ()
   });
   const long = await usdot("--sample carrier 9000001 -v", { env });
   expect(long.stderr).toContain("usdot: TypeError: kaboom");
-});
-
-it("a list from standard input arrives whole, also in pieces", async () => {
-  const args = "--sample -q carrier --format ndjson --fields dot_number";
-  const child = startUsdot(args);
-  let stdout = "";
-  child.stdout?.on("data", (piece) => {
-    stdout += piece;
-  });
-  for (const piece of ["900", "0001\n90", "00002\n"]) child.stdin?.write(piece);
-  child.stdin?.end();
-  expect(await once(child, "close")).toEqual([0, null]);
-  expect(stdout).toBe('{"dot_number":"9000001"}\n{"dot_number":"9000002"}\n');
 });

@@ -72,26 +72,16 @@ const routes: [string, Record<string, string>, stderr: RegExp][] = [
   ],
 ];
 
-const switches: [string, Record<string, string>][] = [
-  ["NODE_TLS_REJECT_UNAUTHORIZED=0", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }],
-  [
-    "NODE_TLS_REJECT_UNAUTHORIZED=0 and system certificates",
-    { NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_OPTIONS: "--use-openssl-ca" },
-  ],
-];
-
 describe.each(routes)(
   "a server with an untrusted certificate, %s",
   (_, route, said) => {
-    it.each(switches)(
-      "receives nothing with %s in the environment",
-      async (_, env) => {
-        const { stderr, ...rest } = await look({ ...route, ...env });
-        expect(rest).toEqual({ status: 5, stdout: "" });
-        expect(received).toEqual([]);
-        expect(stderr).toMatch(said);
-      },
-    );
+    it("receives nothing, whatever the environment says", async () => {
+      const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+      const { stderr, ...rest } = await look({ ...route, ...env });
+      expect(rest).toEqual({ status: 5, stdout: "" });
+      expect(received).toEqual([]);
+      expect(stderr).toMatch(said);
+    });
 
     it("is used once its certificate is trusted", async () => {
       const { status, stderr } = await look({
