@@ -118,7 +118,7 @@ describe("reads", () => {
     ],
     [
       "text marks and Ctrl-Z",
-      'USDOT\n="00900002"\n9000005\n\u001a\n',
+      'USDOT\r\n="00900002"\r\n9000005\r\n\u001a\r\n',
       "2: 900002 | 3: 9000005",
     ],
     [
@@ -684,6 +684,15 @@ describe("claims", () => {
       "dot_number,Carrier Name,Ins.Exp\n1,ACME,x\n",
     ],
     [
+      "not silently where there is no header",
+      { usualClaims: claimFields },
+      [
+        'not compared without --claim-column, only read for marks such as DNU: "2", "3"',
+      ],
+      [undefined],
+      "1234567,ACME,LINCOLN\n",
+    ],
+    [
       "by no header, if nothing is compared",
       { usualClaims: [] },
       [
@@ -695,14 +704,6 @@ describe("claims", () => {
     const list = await reading(text, options);
     expect(list.notes).toEqual(notes.map((note) => `f.csv: ${note}`));
     expect(list.inputs.map((input) => input.claims)).toEqual(claims);
-  });
-
-  it("are not silently left out where a list has no header", async () => {
-    const text = "1234567,ACME,LINCOLN\n";
-    const { notes } = await reading(text, { usualClaims: claimFields });
-    expect(notes).toEqual([
-      'f.csv: not compared without --claim-column, only read for marks such as DNU: "2", "3"',
-    ]);
   });
 });
 
@@ -735,15 +736,6 @@ describe("other files", () => {
     expect(await read(`DOT\n${comment}9000001\n`)).toBe("66: 9000001");
   });
 });
-
-it.each(["\r\n", "\r"])(
-  "reads the same rows with line breaks %j",
-  async (end) => {
-    const rows = ["dot,é", '2233855,"É, x"', "", ",C", "# d,é", "MC-1,F"];
-    const bytes = Buffer.from(`\ufeff${rows.join(end)}`, "utf16le");
-    expect(await read(bytes)).toBe(await read(`${rows.join("\n")}\n`));
-  },
-);
 
 it("finds each number of any table on its row", async () => {
   const row = fc.record({
