@@ -4,18 +4,17 @@
  */
 import { describe, expect, test } from "vitest";
 import { numbered } from "../../lookup/answers.ts";
-import { record, respond, serve } from "../../service/loopback.ts";
+import {
+  type Answering,
+  record,
+  respond,
+  serve,
+} from "../../service/loopback.ts";
 import { folder } from "../../support/resources.ts";
 import { ending, jsonLines, run, stoppable } from "../../support/run.ts";
 
-type Answer = [
-  status: number,
-  body?: unknown,
-  headers?: Record<string, string>,
-];
-
 const listOf = (count: number) => numbered(count).join("\n");
-const noCarrier: Answer = [
+const noCarrier: Answering = [
   404,
   '{"error":{"code":"NOT_FOUND","message":"no such carrier"}}',
 ];
@@ -29,7 +28,7 @@ async function service(
     nth: number,
     number: string,
     name: string,
-  ) => Answer | Promise<Answer>,
+  ) => Answering | Promise<Answering>,
 ) {
   const { origin, asked } = await serve(
     async (nth, { number, name }, response) =>
@@ -51,7 +50,7 @@ const serviceWith = (values: (number: string, name: string) => object) =>
 
 const env = { USDOT_API_KEY: "k" };
 
-test.each<[string, string, Answer, number, number, string]>([
+test.each<[string, string, Answering, number, number, string]>([
   [
     "when the key is refused in bulk",
     "bulk --batch-size 2",
@@ -133,7 +132,7 @@ test.each([
 );
 
 /** Four numbers, two at once, of which the first is answered last. */
-async function slowFirst(answer: (number: string) => Answer) {
+async function slowFirst(answer: (number: string) => Answering) {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -219,12 +218,12 @@ test.each(["carrier 1", "snapshot 1", "carrier 1 2"])(
 );
 
 describe("one record of a snapshot", () => {
-  const withInsurance = (insurance: Answer) =>
+  const withInsurance = (insurance: Answering) =>
     service((_, number, name) =>
       name === "insurance" ? insurance : [200, record(number)],
     );
 
-  test.each<[string, Answer, number, string, RegExp]>([
+  test.each<[string, Answering, number, string, RegExp]>([
     [
       "that the service has not is no error",
       noCarrier,

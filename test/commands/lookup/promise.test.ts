@@ -4,16 +4,19 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { record, respond, serve } from "../../service/loopback.ts";
+import {
+  type Answering,
+  record,
+  respond,
+  serve,
+} from "../../service/loopback.ts";
 import { jsonLines, run } from "../../support/run.ts";
-
-type Reply = [status: number, body: unknown, headers?: Record<string, string>];
 
 /** What a service may answer, by name. */
 function repliesTo(
   numbers: readonly string[],
   isBulk: boolean,
-): Record<string, Reply> {
+): Record<string, Answering> {
   const recordsOf = (about: readonly string[]) =>
     isBulk ? about.map(record) : about.map(record)[0];
   return {
@@ -59,7 +62,7 @@ test.each(["carrier", "snapshot", "bulk --batch-size 4"])(
     const { origin } = await serve((_, { number, body }, response) => {
       const isBulk = number === "bulk";
       const about = isBulk ? JSON.parse(body).dot_numbers : [number];
-      respond(response, ...(repliesTo(about, isBulk)[next()] as Reply));
+      respond(response, ...(repliesTo(about, isBulk)[next()] as Answering));
     });
     const args = `--base-url ${origin} ${command} - --retries 1 --format ndjson`;
     await fc.assert(
