@@ -95,18 +95,6 @@ export const coverRows: RuleRows = [
         [{}, { type: "BIPD/Primary CANCELED" }],
         [{}, { type: "CANCELLATION" }],
       ],
-      [
-        'unknown: BIPD in force not certain: a policy\'s form code is "BMC-35 (cancellation)"',
-        [{ also: { form_code: "BMC-35 (cancellation)" } }],
-      ],
-      [
-        'unknown: BIPD in force not certain: a policy\'s policy end is "2026-11-01"',
-        [{ also: { policy_end: "2026-11-01" } }],
-      ],
-      [
-        "unknown: BIPD in force not certain: a policy's valid is false",
-        [{ also: { valid: false } }],
-      ],
       ["unknown: BIPD in force 750, which may be thousands", [{ amount: 750 }]],
       ["fail: BIPD in force 749, below 750,000", [{ amount: 749 }]],
       [
@@ -197,56 +185,32 @@ export const coverRows: RuleRows = [
         "unknown: BIPD in force not certain: a policy's status is 5",
         [{ status: 5 }],
       ],
-      [
-        'unknown: BIPD in force not certain: a policy\'s cancl effective date is "2026-11-20"',
-        [{ also: { cancl_effective_date: "2026-11-20" } }],
-      ],
-      ...[
-        "rejected date",
-        "superseded by",
-        "end date",
-        "termDate",
-        "revoked at",
-      ].map((words): [string, object[]] => [
-        `unknown: BIPD in force not certain: a policy's ${words} is "2026-11-20"`,
-        [{ also: { [words.replace(" ", "_")]: "2026-11-20" } }],
+      // Of fields beyond the interface, what may say that it is over.
+      ...(
+        [
+          ["form code", "BMC-35 (cancellation)"],
+          ["policy end", "2026-11-01"],
+          ["valid", false],
+          ["cancl effective date", "2026-11-20"],
+          ["rejected date", "2026-11-20"],
+          ["superseded by", "2026-11-20"],
+          ["end date", "2026-11-20"],
+          ["termDate", "2026-11-20"],
+          ["revoked at", "2026-11-20"],
+          ["pending", true],
+          ["policy status", "Cancelled"],
+          ["is active", false],
+          ["in force until", "2026-01-01"],
+          ["active", "CANCELED"],
+          ["currentlyCanceled", "Y"],
+          ["not active", true],
+          ["status desc", "Other"],
+          ["note", "VOID"],
+        ] as const
+      ).map(([words, value]): [string, object[]] => [
+        `unknown: BIPD in force not certain: a policy's ${words} is ${JSON.stringify(value)}`,
+        [{ also: { [words.replaceAll(" ", "_")]: value } }],
       ]),
-      [
-        "unknown: BIPD in force not certain: a policy's pending is true",
-        [{ also: { pending: true } }],
-      ],
-      [
-        'unknown: BIPD in force not certain: a policy\'s policy status is "Cancelled"',
-        [{ also: { policy_status: "Cancelled" } }],
-      ],
-      [
-        "unknown: BIPD in force not certain: a policy's is active is false",
-        [{ also: { is_active: false } }],
-      ],
-      [
-        'unknown: BIPD in force not certain: a policy\'s in force until is "2026-01-01"',
-        [{ also: { in_force_until: "2026-01-01" } }],
-      ],
-      [
-        'unknown: BIPD in force not certain: a policy\'s active is "CANCELED"',
-        [{ also: { active: "CANCELED" } }],
-      ],
-      [
-        'unknown: BIPD in force not certain: a policy\'s currentlyCanceled is "Y"',
-        [{ also: { currentlyCanceled: "Y" } }],
-      ],
-      [
-        "unknown: BIPD in force not certain: a policy's not active is true",
-        [{ also: { not_active: true } }],
-      ],
-      [
-        'unknown: BIPD in force not certain: a policy\'s status desc is "Other"',
-        [{ also: { status_desc: "Other" } }],
-      ],
-      [
-        'unknown: BIPD in force not certain: a policy\'s note is "VOID"',
-        [{ also: { note: "VOID" } }],
-      ],
       [
         "pass: BIPD in force 1,000,000, at least 750,000",
         [{ also: { pending_cancellation: "N", cancellation_notice: null } }],
