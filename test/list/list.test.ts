@@ -67,8 +67,8 @@ describe("reads", () => {
     ],
     [
       "a mark among other words",
-      "DOT,Note\n11,D.N.U. - see Mike\n12,Revocation pending\n13,no longer blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n8,Inactive: false\n9,Driver OOS 5.5%\n10,Blocked 100%\n11,DNU ✗\n1,Credit hold\n2,No - DNU\n3,signed hold harmless\n4,not on hold\n5,DNUs\n",
-      "2: 11 D.N.U. - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS | 11: 8 | 12: 9 | 13: 10 Blocked 100% | 14: 11 DNU ✗ | 15: 1 Credit hold | 16: 2 No - DNU | 17: 3 | 18: 4 | 19: 5 DNUs",
+      "DOT,Note\n11,D.N.U. - see Mike\n12,Revocation pending\n13,no longer blocked\n1,Placed OOS 11/2\n2,authority revoked 10/3\n3,Authority: Inactive\n4,was OOS in May\n5,oos_mark\n7 (OOS),\n8,Inactive: false\n9,Driver OOS 5.5%\n10,Blocked 100%\n11,DNU ✗\n1,Credit hold\n2,No - DNU\n3,signed hold harmless\n4,not on hold\n5,DNUs\n6,O/O/S\n7,dbl brokered\n8,scammed\n",
+      "2: 11 D.N.U. - see Mike | 3: 12 Revocation pending | 4: 13 | 5: 1 Placed OOS 11/2 | 6: 2 authority revoked 10/3 | 7: 3 Authority: Inactive | 8: 4 was OOS in May | 9: 5 | 10: 7 OOS | 11: 8 | 12: 9 | 13: 10 Blocked 100% | 14: 11 DNU ✗ | 15: 1 Credit hold | 16: 2 No - DNU | 17: 3 | 18: 4 | 19: 5 DNUs | 20: 6 O/O/S | 21: 7 dbl brokered | 22: 8 scammed",
     ],
     [
       "the OOS mark in a column of its own",
@@ -99,6 +99,11 @@ describe("reads", () => {
       "a no under the header of an approval",
       "DOT,Approved Carrier (Y/N),Can use?\n1,No - see Ann,\n2,,N\n3,Yes,Y\n4,Nora 11/2,n/a\n5,not approved,\n6,✗\n7,Pending\n8,Declined - rate too low\n",
       "2: 1 Approved Carrier (Y/N): No - see Ann | 3: 2 Can use?: N | 4: 3 | 5: 4 | 6: 5 not approved | 7: 6 Approved Carrier (Y/N): ✗ | 8: 7 Approved Carrier (Y/N): Pending | 9: 8 Approved Carrier (Y/N): Declined - rate too low",
+    ],
+    [
+      "a no under other headers of an approval",
+      "DOT,Approved Carrier?,Approval Status,OK?\n1,No,,\n2,,No,\n3,,,No\n4,Yes,Yes,Yes\n",
+      "2: 1 Approved Carrier?: No | 3: 2 Approval Status: No | 4: 3 OK?: No | 5: 4",
     ],
     ...[
       "is_oos",

@@ -114,6 +114,12 @@ test.each([
     { rule: "oos_mark", saw: undefined },
     { change: {}, mark: "on hold" },
   ],
+  // One mark that was accepted covers none of another row.
+  [
+    `${somethingElse}{"oos_mark":["DNU; FRAUD"]}`,
+    { rule: "oos_mark", saw: { oos_mark: "DNU" } },
+    { change: {}, mark: "DNU; FRAUD" },
+  ],
   // One phone that was accepted covers no other caller.
   [
     `${somethingElse}{"claims.phone":["(555) 555-0199","(555) 555-0101"]}`,

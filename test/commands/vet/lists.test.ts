@@ -13,6 +13,8 @@ const carriers = {
   }),
 };
 
+const longNote = `${"late ".repeat(30)}DNU see Ann`;
+
 const world = await startWorld(carriers);
 
 describe("usdot vet: claims", () => {
@@ -96,9 +98,11 @@ describe("usdot vet: claims", () => {
   it.each([
     ["1\n1OOS\n", "OOS"],
     ["1OOS\n1\n1 DNU\n", "OOS; DNU"],
+    // The reason begins with the mark; a waiver has to see all of the note.
+    [`DOT,Note\n1,${longNote}\n`, "…DNU see Ann", longNote],
   ])(
     "the marks on all rows of a number are for review, judged again, too: %j",
-    async (text, marks) => {
+    async (text, marks, whole = marks) => {
       const file = world.file("list.txt", text);
       const marked = {
         status: 8,
@@ -106,6 +110,9 @@ describe("usdot vet: claims", () => {
       };
       const first = await world.run(`-f ${file} --evidence run.ndjson`);
       expect(first).toMatchObject(marked);
+      expect(world.line("run.ndjson", 1).findings).toContainEqual(
+        expect.objectContaining({ observed: { oos_mark: [whole] } }),
+      );
       expect(await world.replay("run.ndjson")).toMatchObject(marked);
     },
   );
@@ -182,6 +189,9 @@ describe("usdot vet --keep-columns", () => {
       "pass",
       "fail",
     ]);
+    // Nothing is waived, and the verdicts have colors.
+    expect(sheet?.rows[0]).not.toContain("usdot_waived");
+    expect(sheet?.styledColumns.get(2)).toBe(2);
     expect(world.line("run.ndjson", 0).lists).toEqual([
       { path: "in.xlsx", sha256: expect.any(String) },
     ]);
