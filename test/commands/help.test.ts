@@ -135,6 +135,15 @@ it.each([
   ["config chekc", "unknown command 'chekc' (Did you mean check?); see usdot"],
   ["vet --since 2026-01-01 1", "unknown option '--since'; use --history"],
   [
+    "vet --max-age 1 1",
+    "unknown option '--max-age'; vet --reuse takes answers of the last 24 hours",
+  ],
+  ["vet --rejects x 1", "unknown option '--rejects'; use --keep-columns"],
+  [
+    "1",
+    "base-url is not set; usdot config set base-url URL, or try the embedded sample: usdot --sample 9000001",
+  ],
+  [
     "config set --fields x by y",
     "--fields cannot be used with set; it is an option of usdot snapshot, carrier, ",
   ],

@@ -541,6 +541,10 @@ describe("the rule", () => {
       { email: "billing@example.com" },
     ],
     [
+      'unknown: email: the list says "billing@mail.example.com", the record "dispatch@example.com": not certainly the same',
+      { email: "billing@mail.example.com" },
+    ],
+    [
       'fail: address: the list says "1200 Lamplight Rd, Lincoln, NE 68508", the record "1200 LAMPLIGHT RD" and "68501"',
       { address: "1200 Lamplight Rd, Lincoln, NE 68508" },
     ],

@@ -59,7 +59,14 @@ test.each<[string, string, Answering, number, number, string]>([
     1,
     "API key",
   ],
-  ["when the key is refused", "carrier", [401], 4, 1, "API key"],
+  [
+    "when the key is refused",
+    "carrier",
+    [401],
+    4,
+    1,
+    "; check the API key: usdot config check\n",
+  ],
   [
     "when the wait is too long",
     "carrier",
@@ -77,6 +84,7 @@ test.each<[string, string, Answering, number, number, string]>([
     "429",
   ],
   ["after five snapshots in vain", "snapshot", [503], 5, 20, "503"],
+  ["after five batches in vain", "bulk --batch-size 1", [503], 5, 20, "503"],
 ])(
   "a list stops asking %s",
   async (_, command, answer, status, requests, said) => {

@@ -101,7 +101,14 @@ const answers: Row[] = [
     '{\n  "status": "ACTIVE"\n}\n',
     "",
   ],
-  // Several are a list.
+  // Several are a list, and so is a list of one.
+  [
+    "carrier - --json --fields status",
+    0,
+    '[\n  {\n    "dot_number": "9000001",\n    "status": "ACTIVE"\n  }\n]\n',
+    "usdot: note: 1 answered\n",
+    "9000001\n",
+  ],
   [
     "carrier 9000002 9000001 --json --fields dot_number",
     0,
@@ -169,6 +176,13 @@ const answers: Row[] = [
     ["10 not found"],
   ],
   ["carrier 9000500", 5, "", failed],
+  // The sample has no settings to check.
+  [
+    "carrier 9000550",
+    6,
+    "",
+    "usdot: USDOT 9000550: the service sent a web page instead of JSON, after 2 attempts; ask the service's operator, or check the base URL\n",
+  ],
   // Without a list.
   [
     "carrier -f none.txt",
@@ -242,7 +256,7 @@ const lists: Row[] = [
     "carrier 9000500 9000401",
     4,
     "9000500,,unreachable\n9000401,,key\n",
-    ["usdot: 2 unanswered; check the API key: usdot config check\n"],
+    ["usdot: 2 unanswered; check the API key"],
   ],
   [
     "carrier 9000550 9000500",
