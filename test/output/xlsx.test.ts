@@ -68,6 +68,8 @@ describe("a workbook", () => {
       '<definedName name="_xlnm.Print_Titles" localSheetId="0">',
     ]);
     expect(xml("xl/workbook.xml")).toContain("'a b  1    c '!$2:$2");
+    expect(sheet).toContain(' orientation="landscape"');
+    expect(sheet).toContain('<pageSetUpPr fitToPage="1"/>');
     expect(sheet).not.toContain("<f>");
     expect(xml("xl/styles.xml")).toContain("<b/>");
     expect(xml("xl/styles.xml").match(/(?<=formatCode=")[^"]*/g)).toEqual([

@@ -264,6 +264,18 @@ describe("color", () => {
       ).toBe(await screen(number, { width: 80 }));
   });
 
+  const tty = true;
+  it.each([
+    ["a terminal", { tty }, true],
+    ["a pipe", {}, false],
+    ["a dumb terminal", { tty, env: { TERM: "dumb" } }, false],
+    ["a terminal with NO_COLOR", { tty, env: { NO_COLOR: "1" } }, false],
+    ["a pipe with FORCE_COLOR", { env: { FORCE_COLOR: "1" } }, true],
+  ])("on %s: %o", async (_, options, isColored) => {
+    const { stdout } = await run("--sample 9000005", options);
+    expect(stdout.includes(red)).toBe(isColored);
+  });
+
   it("is green only where nothing is wrong", async () => {
     for (const number of sampleNumbers) {
       const text = await screen(number, { color: true });

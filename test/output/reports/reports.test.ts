@@ -412,5 +412,6 @@ describe("limits", () => {
   test("html opens the first twenty", async () => {
     const page = await rendered("html", many(60));
     expect(page.split(" open>")).toHaveLength(21);
+    expect(page).toContain('-Policy" content="default-src &#39;none&#39;;');
   });
 });
