@@ -234,6 +234,9 @@ describe("usdot vet --from", () => {
     expect(set.stderr).toContain("to use the one in your settings");
     const waived = await world.replay("run.ndjson --waivers w.yaml");
     expect(waived.stdout).toContain("PASS       2 ");
+    await world.run("2 --waivers w.yaml --evidence waived.ndjson");
+    world.file("w.yaml", "");
+    expect((await world.replay("waived.ndjson")).status).toBe(0);
     await world.run("2 --evidence 2.ndjson");
     const line = await world.replay(`2.ndjson --format line ${policy}`);
     expect(line.stdout).toContain(" · verdict: was FAIL when recorded · ");

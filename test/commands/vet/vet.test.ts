@@ -36,6 +36,12 @@ describe("usdot vet: what is asked", () => {
       "1/carrier 1/safety",
     ],
     [
+      "crashes, by both records",
+      "crashes.total: { allow: 9 }",
+      withKey,
+      "1/carrier 1/safety",
+    ],
+    [
       "what is compared with before",
       "unchanged: { fields: [insurance] }",
       {},
@@ -144,6 +150,7 @@ describe("usdot vet: mistakes", () => {
   it.each([
     ["1 --from x", "--from cannot be used with numbers"],
     ["--from x --history runs", "--from cannot be used with --history"],
+    ["--from x --waive status=x", "--from cannot be used with --waive"],
     [
       "1 --history runs --evidence x",
       "--history cannot be used with --evidence",
@@ -199,6 +206,12 @@ describe("usdot vet: mistakes", () => {
     ["1 --evidence e --report json=e", "two outputs would be written to"],
     ["1 --policy good.yaml --report json=good.yaml", "is an input file"],
     ["1 --policy deny.yaml --report json=blocked.txt", "is an input file"],
+    [
+      "1 --waivers blocked.txt",
+      "blocked.txt:1:1: the file must be a mapping of version, waivers, not 9",
+    ],
+    // However many mistakes there are, each is said.
+    ["1 --policy many.yaml", 'many.yaml:15:3: unknown rule "l"'],
     ["1 --waive status=x", "--waive needs --by: who accepts it?"],
     ["-f a.csv --waive status=x --by Ann", "--waive is about one number"],
     ["1 --waive unchanged=x --by Ann", "for good, use --waivers FILE"],
@@ -212,6 +225,7 @@ describe("usdot vet: mistakes", () => {
       ["names", "claims: { fields: [name] }"],
       ["unchanged", "unchanged: { fields: [identity] }"],
       ["deny", "dot_number: { deny_file: blocked.txt }"],
+      ["many", [..."abcdefghijkl"].join(":\n  ").concat(":")],
     ])
       world.file(`${name}.yaml`, `version: 1\nname: x\nrules:\n  ${rule}\n`);
     expect(await world.run(args)).toMatchObject(refusal(message));
