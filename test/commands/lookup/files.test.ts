@@ -3,7 +3,14 @@
  * `--resume`, `--keep-columns`, workbooks.
  */
 import { execFileSync } from "node:child_process";
-import { linkSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { beforeEach, describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
@@ -67,6 +74,17 @@ describe("an output", () => {
       expect(names()).toEqual(["good.txt", name]);
     },
   );
+
+  test("keeps a link, to be written once, and the permissions of what it replaces", async () => {
+    write("old.csv", earlier);
+    chmodSync(at("old.csv"), 0o640);
+    symlinkSync(at("old.csv"), at("link.csv"));
+    const twice = "vet 9000001 -o old.csv --report csv=link.csv";
+    expect(await sample(twice)).toMatchObject(ending(7, " is writing /"));
+    await sample("carrier 9000001 --fields status -o link.csv");
+    expect(read("old.csv")).toBe("dot_number,status,error\n9000001,ACTIVE,\n");
+    expect(statSync(at("old.csv")).mode & 0o777).toBe(0o640);
+  });
 
   const input = "is an input file";
   test.each([
