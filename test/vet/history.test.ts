@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { changesBetween } from "../../src/vet/compare/changes.ts";
 import { nextBaseline } from "../../src/vet/evidence/baseline.ts";
-import type { Before, Finding, Profile, Verdict } from "../../src/vet/model.ts";
+import type { Before, Profile, Verdict } from "../../src/vet/model.ts";
 
 /**
  * What may happen to a value from one day to the next. Without an answer (503,
@@ -113,34 +113,4 @@ describe("the fold", () => {
       expect(nextBaseline(knowing(before), judged)).toEqual(expected);
     },
   );
-
-  it("accepts by a waiver of unchanged only the values that it names, also one that is not stated any more", () => {
-    const finding = (rule: string, effect: string, name: string) => ({
-      rule,
-      effect,
-      observed: { [name]: ["2"] },
-    });
-    const findings = [
-      finding("unchanged", "waived", "phone"),
-      finding("unchanged", "waived", "email"),
-      finding("unchanged", "fail", "name"),
-      finding("claims", "waived", "street"),
-    ] as unknown as Finding[];
-    const before = {
-      phone: ["1"],
-      email: ["e"],
-      name: ["a"],
-      street: ["x"],
-      zip: ["1"],
-    };
-    const profile = {
-      phone: ["2"],
-      email: null,
-      name: ["b"],
-      street: ["y"],
-    };
-    expect(
-      nextBaseline(knowing(before), { verdict: "fail", profile, findings }),
-    ).toEqual({ ...before, phone: ["2"], email: null });
-  });
 });

@@ -47,6 +47,11 @@ const lowered = withValues(good, {
   "insurance.policies.0.coverage_amount": 750_000,
 });
 
+const underinsured = withValues(good, {
+  "insurance.policies.0.coverage_amount": 300_000,
+});
+const cover = "BIPD in force was 1,000,000, is 300,000";
+
 const deadly = "9 fatal crashes for 184 power units: above 0.02 per unit";
 
 /** Runs the morning's vetting of a list of one. */
@@ -267,16 +272,23 @@ describe("usdot vet --history", () => {
     ]);
   });
 
-  it("accepts a change by a waiver, and only what it saw", async () => {
-    await runThenChangePhone();
+  it("accepts a change by a waiver, also of what is not stated any more, and only what it saw", async () => {
+    await world.run(args);
+    const record = withValues(phone.carrier, { "contact.email": null });
+    world.carriers[number] = { ...underinsured, carrier: record };
     const accepting = async (saw: string, day: number) => {
-      const waiver = `{ carrier: ${number}, rule: unchanged, reason: called them, by: me, until: 2027-01-01, saw: { phone: "${saw}" } }`;
+      const waiver = `{ carrier: ${number}, rule: unchanged, reason: called them, by: me, until: 2027-01-01, saw: { phone: "${saw}", email: null } }`;
       world.file("w.yaml", `version: 1\nwaivers: [${waiver}]\n`);
       return world.run(`${args} --waivers w.yaml`, { day });
     };
-    expect((await accepting("5555550100", 1)).status).toBe(3);
-    expect((await accepting("5555550199", 2)).status).toBe(0);
-    expect((await world.run(args, { day: 3 })).status).toBe(0);
+    const refused = await accepting("5555550100", 1);
+    expect(newsIn(refused.stdout)).toContain(otherPhone);
+    await accepting("5555550199", 2);
+    // The cover is still too low, and no waiver saw that.
+    const { stdout } = await world.run(args, { day: 3 });
+    expect(newsIn(stdout)).toBe(`Cover lowered or ending sooner: 1; ${cover}`);
+    world.carriers[number] = { ...good, carrier: record };
+    expect((await world.run(args, { day: 4 })).status).toBe(0);
   });
 
   it("goes on where a killed run stopped", async () => {
