@@ -15,31 +15,24 @@ import {
 } from "../support/fixtures.ts";
 import { judged } from "./records.ts";
 
-/** Shorter than the words, so that each row is short. */
-const outcomes = {
-  "=": "agrees",
-  "!": "contradicts",
-  "?": "unclear",
-} as const;
-
 /** What a record states, and claims beside it that come to the same. */
 type Pairs = readonly [
-  outcome: keyof typeof outcomes,
+  agreement: string,
   recorded: unknown,
   ...claimed: string[],
 ];
 
 const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
   name: [
-    ["=", "ACME INSURANCE COMPANY", "Acme Ins. Co."],
+    ["agrees", "ACME INSURANCE COMPANY", "Acme Ins. Co."],
     [
-      "=",
+      "agrees",
       "PRAIRIE LANTERN FREIGHT INC",
       "Prairie Lantern Freight, Inc.",
       "PRAIRIE LANTERN FREIGHT",
     ],
     [
-      "?",
+      "unclear",
       "PRAIRIE LANTERN FREIGHT INC",
       "Prairie Lantern",
       "Prairie Lantern Freight of Texas LLC",
@@ -50,35 +43,39 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "Prairie\u200bLantern",
     ],
     [
-      "!",
+      "contradicts",
       "PRAIRIE LANTERN FREIGHT INC",
       "Prairie Lantern Frieght",
       "Prairie Lantern Oil",
       "Thunder Goose Express",
     ],
-    ["=", "THE CHEFS' WAREHOUSE AND CO", "Chef's Warehouse & Co"],
-    ["=", "CHEFS' WAREHOUSE AND SONS LLC", "Chefs Warehouse & Sons L.L.C."],
-    ["=", "J B HUNT TRANSPORT INC", "J.B. Hunt Transport"],
-    ["=", "LYNDENLOGISTICS,INC.", "Lynden Logistics"],
-    ["=", "GREAT PLAINS TRUCKING LLC", "Great Plains Trkg"],
-    ["=", "AGUILA EXPRESS SA DE CV", "Águila Express S.A. de C.V."],
-    ["?", "A & R TRUCKING LLC", "A R Trucking", "AR Trucking"],
-    ["?", " N/A ", "Prairie Lantern"],
-    ["?", { name: "x" }, "Prairie Lantern"],
+    ["agrees", "THE CHEFS' WAREHOUSE AND CO", "Chef's Warehouse & Co"],
+    [
+      "agrees",
+      "CHEFS' WAREHOUSE AND SONS LLC",
+      "Chefs Warehouse & Sons L.L.C.",
+    ],
+    ["agrees", "J B HUNT TRANSPORT INC", "J.B. Hunt Transport"],
+    ["agrees", "LYNDENLOGISTICS,INC.", "Lynden Logistics"],
+    ["agrees", "GREAT PLAINS TRUCKING LLC", "Great Plains Trkg"],
+    ["agrees", "AGUILA EXPRESS SA DE CV", "Águila Express S.A. de C.V."],
+    ["unclear", "A & R TRUCKING LLC", "A R Trucking", "AR Trucking"],
+    ["unclear", " N/A ", "Prairie Lantern"],
+    ["unclear", { name: "x" }, "Prairie Lantern"],
   ],
   mc_number: [
     [
-      "=",
+      "agrees",
       "747866",
       "747866",
       "MC-747866",
       "747,866",
       "MC 747866 / DOT 9000001",
     ],
-    ["?", "747866", "none yet", "usdot 747866", "FF-747866", "MX 747866"],
-    ["!", "747866", "74786", "747,747"],
+    ["unclear", "747866", "none yet", "usdot 747866", "FF-747866", "MX 747866"],
+    ["contradicts", "747866", "74786", "747,747"],
     [
-      "=",
+      "agrees",
       "MC-747866",
       "mc 747866",
       "747 866",
@@ -86,17 +83,23 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "MC-747866-C",
       "MC-747,866",
     ],
-    ["!", "MC-747866", "MC747866/MC999", "ff-747866"],
-    ["=", 747866, "MC Number: 747866", "MC-747866 / FF No. 22110", "747-866"],
-    ["=", "MC-115495, MC-747866", "747866"],
-    ["=", "MC-115495 MC-747866", "MC747866/MC115495"],
-    ["!", "FF-747866", "MC - No. 747866", "MC 747 866"],
-    ["?", "DOT 747866", "747866"],
-    ["?", "0", "747866"],
+    ["contradicts", "MC-747866", "MC747866/MC999", "ff-747866"],
+    [
+      "agrees",
+      747866,
+      "MC Number: 747866",
+      "MC-747866 / FF No. 22110",
+      "747-866",
+    ],
+    ["agrees", "MC-115495, MC-747866", "747866"],
+    ["agrees", "MC-115495 MC-747866", "MC747866/MC115495"],
+    ["contradicts", "FF-747866", "MC - No. 747866", "MC 747 866"],
+    ["unclear", "DOT 747866", "747866"],
+    ["unclear", "0", "747866"],
   ],
   phone: [
     [
-      "=",
+      "agrees",
       "(555) 555-0110",
       "555-555-0110",
       "1-555-555-0110",
@@ -106,9 +109,9 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "(555) 555-0110 #5",
       "5555550110.0",
     ],
-    ["?", "(000) 000-0000", "(000) 000-0000"],
+    ["unclear", "(000) 000-0000", "(000) 000-0000"],
     [
-      "!",
+      "contradicts",
       "(555) 555-0110",
       "555-555-0199",
       "555-555-0110 / 555-555-0199",
@@ -118,7 +121,7 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "555-555-01109 / 555-555-0110",
     ],
     [
-      "?",
+      "unclear",
       "(555) 555-0110",
       "(000) 000-0000",
       "555-555-0110 / 555-0199",
@@ -127,27 +130,27 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "#5 555-555-0110",
       "call dispatch",
     ],
-    ["=", 5555550110, "5555550110x12"],
+    ["agrees", 5555550110, "5555550110x12"],
     [
-      "=",
+      "agrees",
       "(555) 555-0110 | (555) 555-0199",
       "555-555-0199",
       "555-555-0199 or 555-555-0110",
     ],
-    ["?", "+52 555 555 0110", "555-555-0110"],
-    ["!", "+44 20 7946 0959", "+44 20 7946 0958"],
-    ["?", "555-0110", "555-555-0110"],
+    ["unclear", "+52 555 555 0110", "555-555-0110"],
+    ["contradicts", "+44 20 7946 0959", "+44 20 7946 0958"],
+    ["unclear", "555-0110", "555-555-0110"],
   ],
   email: [
     [
-      "=",
+      "agrees",
       "dispatch@example.com",
       "Dispatch@Example.com",
       "J. Doe <dispatch@example.com>",
       "@example.com",
     ],
     [
-      "!",
+      "contradicts",
       "dispatch@example.com",
       '"dispatch@example.com" <thief@example.net>',
       "@example.net",
@@ -155,25 +158,33 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "dispatch@examp1e.com",
     ],
     [
-      "?",
+      "unclear",
       "dispatch@example.com",
       "billing@example.com",
       "billing@mail.example.com",
       "dispatch@exam\u200bple.com",
       "dispatch",
     ],
-    ["=", "DISPATCH@EXAMPLE.COM", "mailto:dispatch@example.com"],
-    ["=", "dispatch@example.com; billing@example.com", "billing@example.com"],
-    ["?", "billing@example.com", "dispatch@example.com; billing@example.com"],
-    ["?", "dispatch@mail.example.com", "billing@example.com"],
-    ["!", "rob@gmail.com", "bob@gmail.com"],
-    ["?", "rob@gmail.com", "@gmail.com"],
-    ["=", "rob@gmail.com", "rob@gmail.com"],
-    ["?", "unknown", "dispatch@example.com"],
+    ["agrees", "DISPATCH@EXAMPLE.COM", "mailto:dispatch@example.com"],
+    [
+      "agrees",
+      "dispatch@example.com; billing@example.com",
+      "billing@example.com",
+    ],
+    [
+      "unclear",
+      "billing@example.com",
+      "dispatch@example.com; billing@example.com",
+    ],
+    ["unclear", "dispatch@mail.example.com", "billing@example.com"],
+    ["contradicts", "rob@gmail.com", "bob@gmail.com"],
+    ["unclear", "rob@gmail.com", "@gmail.com"],
+    ["agrees", "rob@gmail.com", "rob@gmail.com"],
+    ["unclear", "unknown", "dispatch@example.com"],
   ],
   address: [
     [
-      "=",
+      "agrees",
       "1200 LAMPLIGHT RD",
       "1200 Lamplight Road",
       "1200 Lamplight Rd., Lincoln, NE 68501",
@@ -181,7 +192,7 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "1200 LAMPLIGHT RD LINCOLN NE 68501-1234 USA",
     ],
     [
-      "!",
+      "contradicts",
       "1200 LAMPLIGHT RD",
       "1200 Lamplight Rd, Lincoln NE 68508 US",
       "1200 Lamplight Rd, Lincoln NE V6X 1X5",
@@ -192,7 +203,7 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "606 Honk Hollow Rd, Macon, GA 31201",
     ],
     [
-      "?",
+      "unclear",
       "1200 LAMPLIGHT RD",
       "1200 Lamplight Rd, Omaha, NE 68501",
       "1200 Lamplight Rd Ste 9",
@@ -200,24 +211,24 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "Lincoln, NE 68501",
     ],
     [
-      "=",
+      "agrees",
       "1200 NORTH LAMPLIGHT AVENUE STE 4",
       "1200 N. Lamplight Ave Suite 4",
       "1200 N Lamplight Ave #4",
     ],
-    ["=", "PO BOX 77", "P.O. Box 77", "P O Box 77"],
-    ["?", "...", "Lincoln NE", "1200 Lamplight Rd"],
-    ["=", "1200 HWY 6", "1200 Highway 6"],
-    ["=", "PO BOX 12345", "PO Box 12345"],
+    ["agrees", "PO BOX 77", "P.O. Box 77", "P O Box 77"],
+    ["unclear", "...", "Lincoln NE", "1200 Lamplight Rd"],
+    ["agrees", "1200 HWY 6", "1200 Highway 6"],
+    ["agrees", "PO BOX 12345", "PO Box 12345"],
   ],
   state: [
-    ["=", "NE", "ne", "N.E."],
-    ["!", "NE", "KS"],
-    ["?", "NE", "Nebraska"],
+    ["agrees", "NE", "ne", "N.E."],
+    ["contradicts", "NE", "KS"],
+    ["unclear", "NE", "Nebraska"],
   ],
   zip: [
     [
-      "=",
+      "agrees",
       "68501",
       "68501",
       "68501-1234",
@@ -225,14 +236,14 @@ const pairs: Readonly<Record<RecordClaim, readonly Pairs[]>> = {
       "NE 68501-1234",
       "Lincoln, NE, 68501 USA",
     ],
-    ["!", "68501", "68508", "NE 68508"],
-    ["?", "68501", "68501A", "68501-12", "6", "NE68501"],
-    ["=", "68501-9999", "685011234"],
-    ["=", "08055", "8055", "80551234"],
-    ["=", "080551234", "8055-1234"],
-    ["=", "V6X 1X5", "v6x1x5", "ON V6X-1X5"],
-    ["!", "V6X 1X5", "V6X 1X6"],
-    ["?", "V6X 1X5", "1V6X 1X5"],
+    ["contradicts", "68501", "68508", "NE 68508"],
+    ["unclear", "68501", "68501A", "68501-12", "6", "NE68501"],
+    ["agrees", "68501-9999", "685011234"],
+    ["agrees", "08055", "8055", "80551234"],
+    ["agrees", "080551234", "8055-1234"],
+    ["agrees", "V6X 1X5", "v6x1x5", "ON V6X-1X5"],
+    ["contradicts", "V6X 1X5", "V6X 1X6"],
+    ["unclear", "V6X 1X5", "1V6X 1X5"],
   ],
 };
 
@@ -257,7 +268,7 @@ test.each(rows)(
   (field, claimed, recorded, is) => {
     const { carrier } = goodWith({ [`carrier.${places[field]}`]: recorded });
     const { agreement } = compareClaim(field, claimed, carrier as JsonObject);
-    expect(agreement).toBe(outcomes[is]);
+    expect(agreement).toBe(is);
   },
 );
 
