@@ -78,6 +78,14 @@ describe("a workbook", () => {
     expect(xml("xl/workbook.xml")).toMatch(/name="a b {2}1 {4}c "/);
   });
 
+  it("fills a cell by its verdict", async () => {
+    const rows = [["verdict"], ["fail"], ["review"], ["pass"]];
+    const judged = { verdictAt: 0, reasonsAt: 1 };
+    const xml = partsOf(await sheetFile(rows, { judged }));
+    const fills = xml("xl/styles.xml").match(/(?<=<fgColor rgb=")\w+/g);
+    expect(fills).toEqual(["FFFFC7CE", "FFFFEB9C", "FFC6EFCE"]);
+  });
+
   it("folds what is longer than its column, also in the user's own of a workbook", async () => {
     const text = "a note that the column has no room for";
     const widths = [20];

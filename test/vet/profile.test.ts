@@ -154,12 +154,6 @@ it.each([
     [{ insurer_name: null }, cargo],
     ['BIPD insurers were "example mutual", are not stated'],
   ],
-  [
-    "an insurer no more",
-    [{}],
-    [{ insurer_name: null }],
-    ['BIPD insurers were "example mutual", are not stated'],
-  ],
   ["a later end", [{}], [{ expiration_date: null }], []],
   [
     "a sooner end",

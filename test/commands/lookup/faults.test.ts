@@ -84,7 +84,6 @@ test.each<[string, string, Answering, number, number, string]>([
     "429",
   ],
   ["after five snapshots in vain", "snapshot", [503], 5, 20, "503"],
-  ["after five batches in vain", "bulk --batch-size 1", [503], 5, 20, "503"],
 ])(
   "a list stops asking %s",
   async (_, command, answer, status, requests, said) => {

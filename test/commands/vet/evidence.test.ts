@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as hashOf } from "node:crypto";
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { run as runInHost } from "../../../src/main.ts";
@@ -39,8 +39,7 @@ async function recorded(more = "") {
   return { first, text, lines: text.split("\n"), hash };
 }
 
-const sha256 = (text: string) =>
-  createHash("sha256").update(text).digest("hex");
+const sha256 = (text: string) => hashOf("sha256", text);
 
 describe("usdot vet --evidence", () => {
   it("holds all that the verdicts rest on, and can be checked by hand", async () => {
