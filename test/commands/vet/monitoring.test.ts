@@ -47,11 +47,6 @@ const lowered = withValues(good, {
   "insurance.policies.0.coverage_amount": 750_000,
 });
 
-const underinsured = withValues(good, {
-  "insurance.policies.0.coverage_amount": 300_000,
-});
-const cover = "BIPD in force was 1,000,000, is 300,000";
-
 const deadly = "9 fatal crashes for 184 power units: above 0.02 per unit";
 
 /** Runs the morning's vetting of a list of one. */
@@ -272,23 +267,33 @@ describe("usdot vet --history", () => {
     ]);
   });
 
-  it("accepts a change by a waiver, also of what is not stated any more, and only what it saw", async () => {
-    await world.run(args);
-    const record = withValues(phone.carrier, { "contact.email": null });
-    world.carriers[number] = { ...underinsured, carrier: record };
+  it("accepts a change by a waiver of unchanged, also of what is not stated any more, and only what it saw", async () => {
+    const rules = [active, "unchanged: { fields: [identity] }"];
+    const cover = "policies.bipd: { min: 750000 }";
+    const typed = `${args} ${world.policy(...rules, cover)}`;
+    await world.run(typed);
+    world.carriers[number] = {
+      ...withValues(good, { "insurance.policies.0.coverage_amount": 300_000 }),
+      carrier: withValues(inactive.carrier, {
+        "contact.phone": "(555) 555-0199",
+        "contact.email": null,
+      }),
+    };
     const accepting = async (saw: string, day: number) => {
-      const waiver = `{ carrier: ${number}, rule: unchanged, reason: called them, by: me, until: 2027-01-01, saw: { phone: "${saw}", email: null } }`;
-      world.file("w.yaml", `version: 1\nwaivers: [${waiver}]\n`);
-      return world.run(`${args} --waivers w.yaml`, { day });
+      const waiverOf = (rule: string) =>
+        `{ carrier: ${number}, rule: ${rule}, reason: called them, by: me, until: 2027-01-01`;
+      const waivers = `${waiverOf("status")}, saw: { status: INACTIVE } }, ${waiverOf("unchanged")}, saw: { phone: "${saw}", email: null } }`;
+      world.file("w.yaml", `version: 1\nwaivers: [${waivers}]\n`);
+      return world.run(`${typed} --waivers w.yaml`, { day });
     };
     const refused = await accepting("5555550100", 1);
     expect(newsIn(refused.stdout)).toContain(otherPhone);
     await accepting("5555550199", 2);
-    // The cover is still too low, and no waiver saw that.
-    const { stdout } = await world.run(args, { day: 3 });
-    expect(newsIn(stdout)).toBe(`Cover lowered or ending sooner: 1; ${cover}`);
-    world.carriers[number] = { ...good, carrier: record };
-    expect((await world.run(args, { day: 4 })).status).toBe(0);
+    // The cover is still too low, and no waiver is one of the status for good.
+    const { stdout } = await world.run(typed, { day: 3 });
+    expect(newsIn(stdout)).toBe(
+      `Cover lowered or ending sooner: 1; ${status}; BIPD in force was 1,000,000, is 300,000`,
+    );
   });
 
   it("goes on where a killed run stopped", async () => {
