@@ -92,25 +92,4 @@ describe("the fold", () => {
     expect(sequences).toHaveLength(4 * 18 ** 3);
     expect(wrong).toEqual([]);
   });
-
-  it.each<[string, ...Profile[]]>([
-    [
-      "a value that appears beside another change of its group is not taken",
-      { phone: null, name: ["a"] },
-      { phone: ["1"], name: ["b"] },
-      { phone: null, name: ["a"] },
-    ],
-    [
-      "a value that appears beside a change of another group is taken, so that it is said once",
-      { phone: null, status: ["active"] },
-      { phone: ["1"], status: ["inactive"] },
-      { phone: ["1"], status: ["active"] },
-    ],
-  ])(
-    "of a carrier that does not pass, %s",
-    (_, before, profile = {}, expected) => {
-      const judged = { verdict: "fail" as const, profile, findings: [] };
-      expect(nextBaseline(knowing(before), judged)).toEqual(expected);
-    },
-  );
 });

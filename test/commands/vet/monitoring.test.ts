@@ -36,6 +36,7 @@ const notStated =
   "Identity changes: 1; phone was (555) 555-0110, is not stated";
 const dba = (dba_name: string) => changed(number, { dba_name });
 const inactive = changed(number, { status: "INACTIVE" });
+const foxGone = changed(number, { dba_name: "FOX", status: "INACTIVE" });
 const again = "Answered again: 1";
 const dead = { ...good, carrier: failed };
 const unknown = { ...good, carrier: noSuchCarrier };
@@ -145,6 +146,15 @@ describe("usdot vet --history", () => {
         3,
         'Newly failing: 1; Identity changes: 1; DBA name was "fox", is "owl"',
       ],
+    ],
+    [
+      "takes a name that appears beside a change of another group, too",
+      [
+        foxGone,
+        3,
+        `Newly failing: 1; Identity changes: 1; DBA name was not stated, is "fox"; ${status}`,
+      ],
+      [foxGone, 3, status],
     ],
     [
       "leads with cover that is lowered on a carrier that passes, once",
