@@ -4,12 +4,7 @@ import { OtherError } from "../../src/errors.ts";
 import type { SheetCell } from "../../src/list/cells.ts";
 import { readWorkbook } from "../../src/list/workbook.ts";
 import type { SheetContent } from "../../src/list/worksheet.ts";
-import {
-  csv,
-  type Format,
-  jsonArray,
-  ndjson,
-} from "../../src/output/format.ts";
+import { csv, jsonArray, ndjson } from "../../src/output/format.ts";
 import {
   listTable,
   rowContent,
@@ -20,7 +15,6 @@ import {
   type NewSheet,
   writeWorkbook,
 } from "../../src/output/write-workbook.ts";
-import type { ScreenOptions } from "../../src/screen/columns.ts";
 import type { Look } from "../../src/screen/lines.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import type { LookupRow, View } from "../../src/views.ts";
@@ -74,29 +68,22 @@ interface Options extends Partial<Look> {
   single?: boolean;
 }
 
-type Name = "table" | "json" | "ndjson" | "csv";
-
-function formatOf(
-  name: Name,
-  shown: ScreenOptions,
-  single: boolean,
-): Format<LookupRow> | Promise<Format<LookupRow>> {
-  if (single && name === "table") return singleScreen(shown);
-  if (single && name === "json") return singleJson(shown);
-  return name === "table"
-    ? listTable(shown)
-    : { json: jsonArray, ndjson, csv }[name](rowContent(shown));
-}
-
 /** The whole output of a format. */
 export async function written(
-  name: Name,
+  name: "table" | "json" | "ndjson" | "csv",
   view: View,
   rows: readonly LookupRow[],
   { fields, single = false, ...look }: Options = {},
 ): Promise<string> {
   const shown = { view, fields, look: { ...pipe, ...look } };
-  const { begin, item, end } = await formatOf(name, shown, single);
+  const content = rowContent(shown);
+  const formats = {
+    table: () => (single ? singleScreen : listTable)(shown),
+    json: () => (single ? singleJson(shown) : jsonArray(content)),
+    ndjson: () => ndjson(content),
+    csv: () => csv(content),
+  };
+  const { begin, item, end } = await formats[name]();
   return begin + rows.map(item).join("") + (await end(undefined));
 }
 
