@@ -153,16 +153,6 @@ describe("an output", () => {
   });
 });
 
-test.each([
-  ["MC-747866\nMC-115495\n", "usdot cannot search by name or MC number; SAFER"],
-  ['"USDOT\nNumber",City\n,Dallas\n9000001,x\n', "column USDOT Number\n"],
-])("of the list %j it is said what to know", async (text, said) => {
-  write("list.csv", text);
-  expect(await sample("carrier -f list.csv --format csv")).toMatchObject(
-    ending(8, said),
-  );
-});
-
 describe("--resume", () => {
   const header = "dot_number,status,error\n";
   const rows = "--fields status -o rows.csv";

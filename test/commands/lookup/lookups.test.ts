@@ -218,6 +218,21 @@ const lists: Row[] = [
   ],
   ["carrier -", 0, both, twoAnswered, "9000001,9000002\n"],
   ["carrier", 0, both, twoAnswered, "9000001 9000002\n"],
+  // What to know of a list.
+  [
+    "carrier -",
+    8,
+    "",
+    ["usdot cannot search by name or MC number; SAFER"],
+    "MC-747866\nMC-115495\n",
+  ],
+  [
+    "carrier -",
+    8,
+    one,
+    [" has no USDOT number in column USDOT Number\n"],
+    '"USDOT\nNumber",City\n,Dallas\n9000001,x\n',
+  ],
   // The number that was asked for, in its one spelling.
   ["carrier -f padded.csv", 3, one + unknown, `usdot: ${oneOfTwo}`],
   // What the exit status says.
