@@ -395,7 +395,9 @@ describe("usdot vet --reuse", () => {
       "3/safety",
       "4/carrier",
     ]);
-    expect(JSON.parse(stdout).carriers[0].answers[0]).toMatchObject({
+    const { answers_from, carriers } = JSON.parse(stdout);
+    expect(answers_from).toBe("2026-11-21");
+    expect(carriers[0].answers[0]).toMatchObject({
       reused: true,
       asked_at: expect.stringMatching(/^20\d\d-/),
     });

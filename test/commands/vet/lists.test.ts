@@ -165,6 +165,9 @@ describe("usdot vet --keep-columns", () => {
     const verdicts = rows.map((row) => /,(pass|review|fail),/.exec(row)?.[1]);
     expect(verdicts.join()).toBe("pass,review,review,fail,pass,review,,");
     expect(result.stderr).toContain("once.csv: skipped 1 total\n");
+    expect(result.stderr).toContain(
+      "once.csv: removes the columns of an earlier run: usdot_verdict, ",
+    );
     expect(rows[2]).toContain(
       'MC-4,docket,,review,"MC-4 is a docket number, not a USDOT number"',
     );

@@ -236,7 +236,8 @@ describe("usdot vet --history", () => {
     const formats = ["markdown", "json", "junit", "html", "github"];
     const reports = formats.map((format) => `--report ${format}=${format}`);
     const first = await world.run(`${args} ${reports.join(" ")}`);
-    const written = formats.map((format) => world.read(format));
+    const evidence = "runs/2026-11-21T120000Z.ndjson";
+    const written = [...formats, evidence].map((name) => world.read(name));
     for (const text of [first.stderr, first.stdout, ...written]) {
       expect(text).toContain("the history has no earlier run of this service");
       expect(text).toContain("restore the missing file");
@@ -249,7 +250,7 @@ describe("usdot vet --history", () => {
       "compared with the run of 2026-11-21 12:00 UTC",
     );
     expect(world.line("runs/2026-11-21T120000Z_2.ndjson", 0).compared).toBe(
-      world.line("runs/2026-11-21T120000Z.ndjson", 2).sha256,
+      world.line(evidence, 2).sha256,
     );
   });
 
