@@ -212,6 +212,7 @@ describe("usdot vet: mistakes", () => {
     ],
     // However many mistakes there are, each is said.
     ["1 --policy many.yaml", 'many.yaml:15:3: unknown rule "l"'],
+    ["1 --waivers w.yaml --report csv=w.yaml", "w.yaml is an input file"],
     ["1 --waive status=x", "--waive needs --by: who accepts it?"],
     ["-f a.csv --waive status=x --by Ann", "--waive is about one number"],
     ["1 --waive unchanged=x --by Ann", "for good, use --waivers FILE"],
@@ -220,6 +221,7 @@ describe("usdot vet: mistakes", () => {
     world.file("a.csv", "DOT,Phone\n1,5\n");
     world.file("none.csv", "");
     world.file("blocked.txt", "9\n");
+    world.file("w.yaml", "version: 1\nwaivers: []\n");
     for (const [name, rule] of [
       ["good", active],
       ["names", "claims: { fields: [name] }"],

@@ -265,6 +265,15 @@ describe("every report", () => {
       expect(text).toMatch(said);
   });
 
+  test.each(["markdown", "html", "github"] as const)(
+    "%s: what fails first, what passes last",
+    async (name) => {
+      const text = await rendered(name, smallRun());
+      const names = new Set(text.match(/FADED|THUNDER|LAST LEAF/g));
+      expect([...names]).toEqual(["FADED", "THUNDER", "LAST LEAF"]);
+    },
+  );
+
   const note = "no cargo insurance on file";
   const cargo = finding("warning", "policies.cargo", note, {
     subject: notesSubject,
