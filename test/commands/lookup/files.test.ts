@@ -302,9 +302,10 @@ describe("a workbook", () => {
     );
   });
 
-  test("has the values of the interface with their types", async () => {
+  test("says that it is a sample, and has the values of the interface with their types", async () => {
     const fields = ["policies.coverage_amount", "policies.expiration_date"];
     await sample(`insurance 9000010 9000404 --fields ${fields} -o rows.xlsx`);
+    expect(sheetOf(readFileSync(at("rows.xlsx")))?.name).toBe("sample data");
     const day = expect.any(Date);
     expect(cells("rows.xlsx")).toEqual([
       ["dot_number", ...fields, "error"],
