@@ -9,6 +9,7 @@ const world = await startWorld();
 describe("the exit status of usdot vet", () => {
   it.each([
     [0, "one that passes", "1", ""],
+    [0, "one that is not recorded", "1 --reference 7", "not recorded; --ev"],
     [3, "one that fails: the screen says it", "2", ""],
     [3, "one that does not exist", "8 8", "1 carrier fails"],
     [3, "a wrong caller of one that is given twice", "1 1 --claim name=B", ""],
@@ -43,6 +44,12 @@ describe("the exit status of usdot vet", () => {
       "a line that is not a number",
       "-f list.txt",
       "list.txt:2: MC-1 is a docket number",
+    ],
+    [
+      8,
+      "the same, in a dry run",
+      "-f list.txt --dry-run",
+      "1 line is not a USDOT number; fix the invalid lines",
     ],
     [2, "the same, strict", "-f list.txt --strict", "nothing was sent"],
     [0, "an empty part of a list", "1 --shard 2/2", ""],
