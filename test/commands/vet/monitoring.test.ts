@@ -290,17 +290,20 @@ describe("usdot vet --history", () => {
         "contact.email": null,
       }),
     };
-    const accepting = async (saw: string, day: number) => {
-      const waiverOf = (rule: string) =>
-        `{ carrier: ${number}, rule: ${rule}, reason: called them, by: me, until: 2027-01-01`;
-      const waivers = `${waiverOf("status")}, saw: { status: INACTIVE } }, ${waiverOf("unchanged")}, saw: { phone: "${saw}", email: null } }`;
-      world.file("w.yaml", `version: 1\nwaivers: [${waivers}]\n`);
+    const waiverOf = (rule: string, saw: string) =>
+      `- { carrier: ${number}, rule: ${rule}, saw: ${saw}, reason: called them, by: me, until: 2027-01-01 }\n`;
+    const accepting = async (phone: string, day: number) => {
+      const saw = `{ phone: "${phone}", email: null }`;
+      const waivers =
+        waiverOf("status", "{ status: INACTIVE }") + waiverOf("unchanged", saw);
+      world.file("w.yaml", `version: 1\nwaivers:\n${waivers}`);
       return world.run(`${typed} --waivers w.yaml`, { day });
     };
     const refused = await accepting("5555550100", 1);
     expect(newsIn(refused.stdout)).toContain(otherPhone);
-    await accepting("5555550199", 2);
-    // The cover is still too low, and no waiver is one of the status for good.
+    const accepted = await accepting("5555550199", 2);
+    expect(accepted.stdout).toMatch(/ unchanged .* waived by me/);
+    // The cover is still too low, and a waiver of status accepts no change.
     const { stdout } = await world.run(typed, { day: 3 });
     expect(newsIn(stdout)).toBe(
       `Cover lowered or ending sooner: 1; ${status}; BIPD in force was 1,000,000, is 300,000`,
