@@ -122,10 +122,7 @@ it.each([
     ["LYNDEN LOGISTICS,INC.", "McLane", "USDOT", "N/A", "--", "OOS"],
   ],
   [rounded, ["2.18E+04", "2,18E+04", "2E05", "-2.18E-04"]],
-  [
-    several,
-    [...["2233855,76830", "2233\r\n855", "22,33,855", "909 507", "1/2|3"]],
-  ],
+  [several, ["2233855,76830", "2233\r\n855", "22,33,855", "909 507", "1/2|3"]],
   [script, ["\u0662\u0662\u0663\u0663", "\uff12\uff12", "22\u0663"]],
   [
     "does not say whether it is a USDOT or an MC number",

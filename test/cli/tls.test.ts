@@ -76,8 +76,10 @@ describe.each(routes)(
   "a server with an untrusted certificate, %s",
   (_, route, said) => {
     it("receives nothing, whatever the environment says", async () => {
-      const env = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
-      const { stderr, ...rest } = await look({ ...route, ...env });
+      const { stderr, ...rest } = await look({
+        ...route,
+        NODE_TLS_REJECT_UNAUTHORIZED: "0",
+      });
       expect(rest).toEqual({ status: 5, stdout: "" });
       expect(received).toEqual([]);
       expect(stderr).toMatch(said);

@@ -8,7 +8,10 @@ import { folder } from "../support/resources.ts";
 
 /** Every page of the documentation. */
 export const pages = [
-  ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
+  "README.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
   ...readdirSync("docs")
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),

@@ -120,22 +120,20 @@ describe("a 403", () => {
   });
 });
 
-describe("a redirect", () => {
-  const login = "https://login.example.com/authorize?state=zzz";
-  test.each([
-    ["https://new.example/api@", "set the base URL to https://new.example/api"],
-    ["/v2@/", "set the base URL to ORIGIN/v2"],
-    ["@/", "check the base URL (ORIGIN)"],
-    [login, "check the base URL (ORIGIN)"],
-  ])("to %s is not followed", async (to, hint) => {
-    const { origin, asked } = await serve((_, { url }, response) =>
-      respond(response, 301, "", { location: to.replace("@", url) }),
-    );
-    const error = await failure(ask(origin, key));
-    expect(error.hint).toContain(hint.replace("ORIGIN", origin));
-    expect(error.message).not.toContain("zzz");
-    expect(asked).toHaveLength(1);
-  });
+const login = "https://login.example.com/authorize?state=zzz";
+test.each([
+  ["https://new.example/api@", "set the base URL to https://new.example/api"],
+  ["/v2@/", "set the base URL to ORIGIN/v2"],
+  ["@/", "check the base URL (ORIGIN)"],
+  [login, "check the base URL (ORIGIN)"],
+])("a redirect to %s is not followed", async (to, hint) => {
+  const { origin, asked } = await serve((_, { url }, response) =>
+    respond(response, 301, "", { location: to.replace("@", url) }),
+  );
+  const error = await failure(ask(origin, key));
+  expect(error.hint).toContain(hint.replace("ORIGIN", origin));
+  expect(error.message).not.toContain("zzz");
+  expect(asked).toHaveLength(1);
 });
 
 test("a 404 names the record that is missing, and is in doubt by its own body, whatever was answered before", async () => {

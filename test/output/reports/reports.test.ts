@@ -353,7 +353,7 @@ describe("every report", () => {
 
 test("junit is valid by Jenkins' schema, with an element for each effect and the time that answers took", async () => {
   const run = smallRun({
-    invalid: invalid,
+    invalid,
     isCutOff: true,
   });
   const answer = answered({});
