@@ -18,45 +18,60 @@ export interface Block {
 }
 
 /**
- * The screen with the blocks that have room, the most important first, and the
- * last line of `height` left for the prompt. The most important block always
- * stays, cut if need be. A blank line stands between groups.
+ * The screen with the blocks that have room, and the last line of `height` left
+ * for the prompt. The most important block always stays, cut if need be: the
+ * carrier's name must not scroll away. A blank line stands between groups.
  */
 export function fittingLines(
   groups: readonly (readonly Block[])[],
   height: number,
   drawing: Drawing,
 ): string[] {
-  const droppable = groups
+  const [top, ...others] = groups
     .flat()
     .filter(({ rank, lines }) => rank !== undefined && lines.length > 0)
-    .sort((a, b) => Number(b.rank) - Number(a.rank));
-  const [top, ...others] = droppable;
-  const without = (dropped: readonly Block[], topLines = top?.lines ?? []) => {
+    .sort((a, b) => rankOf(b) - rankOf(a));
+  const linesWithout = (
+    dropped: readonly Block[],
+    topLines = top?.lines ?? [],
+  ) => {
     const shown = groups.map((blocks) =>
       blocks
-        .filter((each) => !dropped.includes(each))
-        .flatMap((each) => (each === top ? topLines : each.lines)),
+        .filter((block) => !dropped.includes(block))
+        .flatMap((block) => (block === top ? topLines : block.lines)),
     );
     return [...spacedLines(shown), ...droppedLine(dropped, drawing)];
   };
-  let dropped = others;
-  for (const block of others) {
-    // No block gets the room that a more important one was refused.
-    if (dropped.some(({ rank }) => Number(rank) > Number(block.rank))) break;
-    const fewer = dropped.filter((each) => each !== block);
-    if (without(fewer).length < height) dropped = fewer;
-  }
-  const lines = without(dropped);
+  const dropped = withoutRoom(
+    others,
+    (dropped) => linesWithout(dropped).length < height,
+  );
+  const lines = linesWithout(dropped);
   const excess = lines.length - height + 1;
   if (top === undefined || excess <= 0) return lines;
-  // The carrier's name must not scroll away.
-  const room = Math.max(1, top.lines.length - excess);
-  return without(
-    dropped,
-    room > 1 ? [...top.lines.slice(0, room - 1), "…"] : top.lines.slice(0, 1),
-  );
+  return linesWithout(dropped, firstLines(top, top.lines.length - excess));
 }
+
+const rankOf = ({ rank = 0 }: Block): number => rank;
+
+/** Gives room to one block after the other, and returns those that get none. */
+function withoutRoom(
+  blocks: readonly Block[],
+  fits: (dropped: readonly Block[]) => boolean,
+): readonly Block[] {
+  let dropped = blocks;
+  for (const block of blocks) {
+    // No block gets the room that a more important one was refused.
+    if (dropped.some((each) => rankOf(each) > rankOf(block))) break;
+    const others = dropped.filter((each) => each !== block);
+    if (fits(others)) dropped = others;
+  }
+  return dropped;
+}
+
+/** The first lines of a block, at least one, and a sign that it has more. */
+const firstLines = ({ lines }: Block, count: number): readonly string[] =>
+  count > 1 ? [...lines.slice(0, count - 1), "…"] : lines.slice(0, 1);
 
 /** Names what has no room, the most important first, as far as a line has room. */
 function droppedLine(dropped: readonly Block[], drawing: Drawing): string[] {
