@@ -39,7 +39,20 @@ export const signs: Readonly<
   skipped: { sign: "", tone: "dim" },
 };
 
-/** The heaviest first. */
+/*
+ * To whom an effect is told:
+ *
+ *              isOpen  isListed  isSpoken
+ *     fail     yes     yes       yes
+ *     review   yes     yes       yes
+ *     warning  yes     no        yes
+ *     waived   no      yes       yes
+ *     changed  no      yes       yes
+ *     pass     no      no        if it must be read
+ *     skipped  no      no        no
+ */
+
+/** The effects that are open, the heaviest first. */
 const open: readonly Statement["effect"][] = ["fail", "review", "warning"];
 const listed: readonly Statement["effect"][] = [
   "fail",
@@ -51,22 +64,22 @@ const listed: readonly Statement["effect"][] = [
 /** The effects of which reports say how many there are, the heaviest first. */
 export const countedEffects = ["fail", "review", "warning", "waived"] as const;
 
-type Said = Pick<Statement, "effect" | "mustBeRead">;
+type Told = Pick<Statement, "effect" | "mustBeRead">;
 
 /** Whether something is wrong or not known, and no waiver accepts it. */
-export const isOpen = ({ effect }: Said) => open.includes(effect);
+export const isOpen = ({ effect }: Told) => open.includes(effect);
 
 /** Whether a list says it: an exception that somebody made is never only a count. */
-export const isListed = ({ effect }: Said) => listed.includes(effect);
+export const isListed = ({ effect }: Told) => listed.includes(effect);
 
-/** Whether a person has to read it: what is open or listed, and that claims agree. */
-export const isSpoken = (said: Said) =>
-  isOpen(said) ||
-  isListed(said) ||
-  (said.effect === "pass" && said.mustBeRead === true);
+/** Whether a person has to read it. What passes is read where claims agree. */
+export const isSpoken = (told: Told) =>
+  isOpen(told) ||
+  isListed(told) ||
+  (told.effect === "pass" && told.mustBeRead === true);
 
-/** The record that a finding lacks, unless it must be read itself. */
-const lackedBy = ({ outcome, lacks, mustBeRead }: Finding) =>
+/** The record for lack of which a rule is unknown, unless it must be read itself. */
+const missingRecord = ({ outcome, lacks, mustBeRead }: Finding) =>
   outcome === "unknown" && !mustBeRead ? lacks : undefined;
 
 /** What a finding is called, and what it says. */
@@ -101,11 +114,14 @@ export function statementOf(finding: Finding, wording = byRule): Statement {
     effect === "warning" ? " (a warning)" : "",
     waived ? `; waived by ${waived.by} ${term}: ${waived.reason}` : "",
   ];
-  const title = visible(lackedBy(finding) ?? name);
+  const title = visible(missingRecord(finding) ?? name);
   return { title, effect, text: visible(words + remarks.join("")), mustBeRead };
 }
 
-/** Deciding findings first; for each subject, or else rule, only the first. */
+/**
+ * Findings in words, the heaviest first. Of those of one subject, or else of
+ * one rule, only the first is said.
+ */
 function saidOnce(
   findings: readonly Finding[],
   subjectOf: (finding: Finding) => string | undefined,
@@ -123,7 +139,7 @@ function saidOnce(
 
 /** All findings; that a record has no answer is said once, not by each rule. */
 export const statementsOf = (findings: readonly Finding[]) =>
-  saidOnce(findings, lackedBy);
+  saidOnce(findings, missingRecord);
 
 /** The open findings for a dispatcher, who hears of each unknown once. */
 export const openStatements = (
