@@ -1,12 +1,19 @@
 /**
- * What lookups and vetting show, as data: the fields of each record, which
- * screens, JSON, CSV and `--fields` need, and the names of all columns.
+ * What lookups and vetting show, as data: the fields of each record, those that
+ * `--fields` names, and the names of all columns.
  */
 import type { Answers, RecordName } from "./answer.ts";
 import type { DotNumber } from "./dot-number.ts";
-import type { UsdotError } from "./errors.ts";
+import { UsageError, type UsdotError } from "./errors.ts";
 import { pathsOf } from "./service/record-fields.ts";
-import { isWithin, type JsonObject } from "./text/json.ts";
+import { didYouMean } from "./text/hint.ts";
+import {
+  isObject,
+  isWithin,
+  type JsonObject,
+  quoted,
+  valueAt,
+} from "./text/json.ts";
 import type { Finding } from "./vet/model.ts";
 
 export type LookupName = RecordName | "bulk" | "snapshot";
@@ -126,4 +133,73 @@ export function chosenPaths(
 /** Whether a path is within the list whose elements are rows. */
 export function isInRows({ rowsPath }: View, path: string): boolean {
   return rowsPath !== undefined && isWithin(path, rowsPath);
+}
+
+/**
+ * The fields at these paths alone, in this order, also of the elements of
+ * lists; null where there is none.
+ */
+export function pick(value: unknown, paths: readonly string[]): unknown {
+  // One of the paths ends here: all of the value is asked for.
+  if (paths.includes("")) return value;
+  if (Array.isArray(value)) return value.map((element) => pick(element, paths));
+  if (!isObject(value)) return value;
+  const names = new Set(paths.map((path) => path.replace(/\..*/, "")));
+  const members = Array.from(names, (name) => {
+    const pathsWithin = paths
+      .filter((path) => isWithin(path, name))
+      .map((path) => path.slice(name.length + 1));
+    return [name, pick(valueAt(value, [name]), pathsWithin) ?? null];
+  });
+  return Object.fromEntries(members);
+}
+
+/** Whether a value has a field, or an element of a list in it has. */
+function hasField(value: unknown, path: readonly string[]): boolean {
+  const [name, ...rest] = path;
+  if (name === undefined) return true;
+  if (Array.isArray(value)) return value.some((each) => hasField(each, path));
+  return (
+    isObject(value) && Object.hasOwn(value, name) && hasField(value[name], rest)
+  );
+}
+
+/**
+ * After so many records without a field, rows are no longer held back; whether
+ * it is a mistake is known at the end.
+ */
+const maxUndecided = 100;
+
+/**
+ * Looks in every record for the fields of `--fields` that the interface does
+ * not name: the service may send more, or the name is a mistake.
+ */
+export function watchFields(view: View, fields: readonly string[] = []) {
+  const { paths } = view;
+  let unseen = chosenPaths(view, fields).filter(
+    (path) => !paths.includes(path),
+  );
+  let wholeRecords = 0;
+  return {
+    /** A record that lacks a part may lack the field for that. */
+    see(record: JsonObject, isWhole = true): void {
+      if (isWhole) wholeRecords += 1;
+      unseen = unseen.filter((field) => !hasField(record, field.split(".")));
+    },
+    /** Whether a later record may still have what none had. */
+    isUndecided: () => unseen.length > 0 && wholeRecords < maxUndecided,
+    /** About the first field that no record had. */
+    complaint(): UsageError | undefined {
+      const [first] = unseen;
+      if (first === undefined || wholeRecords === 0) return undefined;
+      const groups = new Set(paths.map((path) => path.split(".")[0]));
+      const hint =
+        didYouMean(first, paths) ??
+        `the interface names ${[...groups].join(", ")}`;
+      return new UsageError(
+        `--fields: no record has the field ${quoted(first)}`,
+        { hint },
+      );
+    },
+  };
 }

@@ -1,9 +1,14 @@
 /**
  * How items are written: lookups and vetting share the formats. A new one is a
  * function of the content.
+ *
+ *     Sink    bytes to a file or stdout  openOutputFile, openDestination
+ *             with rows to resume        openRowFile, openSink
+ *     Format  items to text              openFormat
+ *     Output  a Format into a Sink       openOutput, openRowOutput, openReport
  */
-
 import type { DotNumber } from "../dot-number.ts";
+import type { RunEnd, Sink } from "../files/output-file.ts";
 import type { SheetCell } from "../list/cells.ts";
 import { jsonText, plainText } from "../text/json.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
@@ -37,6 +42,49 @@ export interface Format<Item, End = unknown> {
   begin: string;
   item(item: Item): string;
   end(end: End): Written | Promise<Written>;
+}
+
+/** What a run writes its items to, whatever the format. */
+export interface Output<Item, End = unknown> {
+  /** Takes an item, to be written with the next `flush`. */
+  item(item: Item): void;
+  /**
+   * Writes the items taken; at the end of a run that is cut short, also what
+   * the format ends with.
+   */
+  flush(last?: Written): Promise<void>;
+  /** The run is over. Returns where the items are if nobody was answered. */
+  end(end: End, runEnd: RunEnd): Promise<string | undefined>;
+  /**
+   * The run ends early. Returns where the items are; undefined if there are
+   * none.
+   */
+  abandon(): Promise<string | undefined>;
+}
+
+/** Nothing is written before the first item: a run that cannot begin leaves nothing. */
+export function openOutput<Item, End = unknown>(
+  sink: Sink,
+  format: Format<Item, End>,
+  isContinued = false,
+): Output<Item, End> {
+  let held = isContinued ? "" : format.begin;
+  const flush = async (last: Written = "") => {
+    const data = typeof last === "string" ? held + last : last;
+    held = "";
+    if (data.length > 0) await sink.write(data);
+  };
+  return {
+    item(item) {
+      held += format.item(item);
+    },
+    flush,
+    async end(end, runEnd) {
+      await flush(await format.end(end));
+      return sink.end(runEnd);
+    },
+    abandon: () => sink.end("cut off"),
+  };
 }
 
 /** A format that writes all at its end, of what it keeps of each item. */

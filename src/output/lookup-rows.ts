@@ -10,9 +10,9 @@ import {
   elementRecords,
   isInRows,
   type LookupRow,
+  pick,
   wholeRecord,
 } from "../views.ts";
-import { pick } from "./chosen-fields.ts";
 import { type Content, collected, type Format, perItem } from "./format.ts";
 
 /**

@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { Outputs } from "../../src/commands/vet/outputs.ts";
 import { UsageError } from "../../src/errors.ts";
 import { openOutputFile } from "../../src/files/output-file.ts";
-import { perItem } from "../../src/output/format.ts";
-import { openOutput } from "../../src/output/output.ts";
+import { openOutput, perItem } from "../../src/output/format.ts";
 import { folder } from "../support/resources.ts";
 
 it("an output is not touched once it has ended, whatever comes of another", async () => {

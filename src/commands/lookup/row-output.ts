@@ -3,12 +3,12 @@ import { UsageError } from "../../errors.ts";
 import type { RunEnd } from "../../files/output-file.ts";
 import { numbersIn } from "../../list/input.ts";
 import type { Tally } from "../../lookup/tally.ts";
-import { watchFields } from "../../output/chosen-fields.ts";
 import {
   csv,
   type Format,
   jsonArray,
   ndjson,
+  openOutput,
   xlsx,
 } from "../../output/format.ts";
 import {
@@ -17,12 +17,11 @@ import {
   singleJson,
   singleScreen,
 } from "../../output/lookup-rows.ts";
-import { openOutput } from "../../output/output.ts";
 import type { Context } from "../../run/context.ts";
 import type { RecordFormat } from "../../settings/formats.ts";
 import { counted } from "../../text/digits.ts";
 import { timeText } from "../../text/time.ts";
-import type { LookupRow } from "../../views.ts";
+import { type LookupRow, watchFields } from "../../views.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import type { Given } from "../inputs.ts";
 import type { LookupOptions } from "../list-options.ts";

@@ -15,10 +15,9 @@ import {
 } from "../../list/input.ts";
 import { inputOf } from "../../list/pasted.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
-import { outageTexts } from "../../output/reports/about-list.ts";
 import { carrierText } from "../../output/reports/carrier.ts";
 import { noteLine, unclaimedNote } from "../../output/reports/line.ts";
-import { countsText } from "../../output/reports/summary.ts";
+import { countsText, outageTexts } from "../../output/reports/summary.ts";
 import type { Connection } from "../../run/connection.ts";
 import type { Context } from "../../run/context.ts";
 import { isSpoken } from "../../screen/findings.ts";

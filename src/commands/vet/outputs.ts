@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { refuse } from "../../errors.ts";
 import type { RunEnd } from "../../files/output-file.ts";
+import { type Output, openOutput } from "../../output/format.ts";
 import { keepColumns } from "../../output/keep-columns.ts";
-import { type Output, openOutput } from "../../output/output.ts";
 import { keptColumns } from "../../output/reports/data.ts";
 import { reports } from "../../output/reports/reports.ts";
 import {
