@@ -39,37 +39,38 @@ export async function openRowFile(
   header: string,
   listNumbers?: ReadonlySet<DotNumber>,
 ) {
+  let began: string | undefined;
   /** The numbers whose rows stay, and what the service said of them. */
-  const resumed = new Map<DotNumber, ResumedKind>();
-  let isResumed = false;
-  let { began } = run;
-  async function* rowsThatStay(file: string, isPartial: boolean) {
-    isResumed = true;
-    const earlierBegan = await beganOf(file, run);
-    began = earlierBegan ?? began;
+  let resumed: Map<DotNumber, ResumedKind> | undefined;
+
+  async function* settledRows(file: string, isPartial: boolean) {
+    const stays = new Map<DotNumber, ResumedKind>();
+    resumed = stays;
+    began = await beganOf(file, run);
     yield header;
-    const carriers = carriersIn(file, isPartial, header);
-    for await (const { number, state, rows } of carriers) {
-      if (state === "unsettled" || resumed.has(number)) continue;
+    for await (const carrier of carriersIn(file, isPartial, header)) {
+      const { number, state, rows } = carrier;
+      if (state === "unsettled" || stays.has(number)) continue;
       if (!listNumbers?.has(number))
         refuseFile(file, `it has USDOT ${number}, which is not in the list`);
-      resumed.set(number, state);
+      stays.set(number, state);
       yield rows;
     }
     // If no row stays, it does not matter which run wrote the file.
-    if (earlierBegan === undefined && resumed.size > 0)
+    if (began === undefined && stays.size > 0)
       refuseFile(
         file,
         `its run is complete, or ${basename(runFileOf(file))} is missing`,
       );
   }
+
   const sink = await openOutputFile(path, {
-    runInfo: () => infoText(run, began),
+    runInfo: () => infoText({ ...run, ...(began && { began }) }),
     keep:
       listNumbers &&
-      ((file, isPartial) => inPieces(rowsThatStay(file, isPartial))),
+      ((file, isPartial) => inPieces(settledRows(file, isPartial))),
   });
-  return { sink, resumed: isResumed ? resumed : undefined, began };
+  return { sink, resumed, began: began ?? run.began };
 }
 
 /** Joins texts to long ones: many small writes would take long. */
@@ -84,9 +85,7 @@ async function* inPieces(texts: AsyncIterable<string>) {
   yield piece;
 }
 
-function infoText(run: RunInfo, began: string): string {
-  return `${JSON.stringify({ ...run, began })}\n`;
-}
+const infoText = (run: RunInfo): string => `${JSON.stringify(run)}\n`;
 
 /**
  * When the rows of a file were begun; undefined where no run is noted beside it.
@@ -97,7 +96,7 @@ async function beganOf(file: string, run: RunInfo) {
   const text = await fs.readFile(runFile, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   const began = String(objectIn(text)["began"]);
-  if (text !== infoText(run, began))
+  if (text !== infoText({ ...run, began }))
     refuseFile(
       file,
       `${basename(runFile)} has another command, service, format, --fields or policy`,
@@ -142,10 +141,15 @@ async function* carriersIn(file: string, isPartial: boolean, header: string) {
 function rowIn(rows: string, header: string): WrittenCarrier | undefined {
   const { number, why } = header ? csvRow(rows, header) : jsonRow(rows);
   const parsed = parseDotNumber(String(number));
-  if ("invalid" in parsed) return undefined;
-  const withoutRecord = why === "not-found" ? "resumed-not-found" : "unsettled";
-  const state = why ? withoutRecord : "resumed";
-  return { number: parsed.dotNumber, state, rows };
+  return "invalid" in parsed
+    ? undefined
+    : { number: parsed.dotNumber, state: stateOf(why), rows };
+}
+
+/** Only a definite no settles a number that has no record. */
+function stateOf(why: unknown): WrittenCarrier["state"] {
+  if (!why) return "resumed";
+  return why === "not-found" ? "resumed-not-found" : "unsettled";
 }
 
 /** Its number, and why it has no record, or lacks one of several. */
