@@ -70,32 +70,25 @@ export async function writeWorkbook(sheet: NewSheet): Promise<Uint8Array> {
 }
 
 /** All columns but those of ours that are empty in every row. */
-function sheetColumns({
-  rows,
-  headerAt,
-  widths: userWidths = [],
-  judged,
-}: NewSheet) {
-  const all = rows.map(({ cells }) => cells);
-  return columnIndexes(all).flatMap((at) => {
-    const texts = all.slice(headerAt).map((cells) => cellText(cells[at]));
-    const ourAt = at - userWidths.length;
+function sheetColumns({ rows, headerAt, widths = [], judged }: NewSheet) {
+  const indexes = columnIndexes(rows.map(({ cells }) => cells));
+  return indexes.flatMap((at) => {
+    const ourAt = at - widths.length;
+    const texts = rows.map(({ cells }) => cellText(cells[at]));
     // Looks above the header, too: a title may be an invalid line.
-    const isEmpty = all.every(
-      (cells, row) => row === headerAt || cellText(cells[at]) === "",
-    );
-    if (ourAt >= 0 && all.length > 1 && isEmpty) return [];
+    const others = texts.filter((_, row) => row !== headerAt);
+    const isEmpty = others.length > 0 && others.every((text) => text === "");
+    if (ourAt >= 0 && isEmpty) return [];
+    const longest = texts
+      .slice(headerAt)
+      .reduce((most, text) => Math.max(most, text.length), 6);
     // In characters, so that the printed page is readable; a longer text is folded.
     const limit = ourAt === judged?.reasonsAt ? 50 : 20;
-    const longest = texts.reduce(
-      (most, text) => Math.max(most, text.length),
-      6,
-    );
     return {
       /** Where its cells stand in the rows that are given. */
       at,
       // A hidden column may have no width.
-      width: userWidths[at] || Math.min(longest + 2, limit),
+      width: widths[at] || Math.min(longest + 2, limit),
       isVerdict: ourAt === judged?.verdictAt,
     };
   });
