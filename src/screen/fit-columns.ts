@@ -44,17 +44,21 @@ export function fittingColumns(
 ): SizedColumn[] {
   const isTight = lineWidth(columns) > room;
   const telling = columns.filter(({ isTelling }) => isTelling || !isTight);
-  const byWeight = [
-    ...telling.filter(({ isKept }) => isKept),
-    ...telling.filter(({ isKept }) => !isKept),
-  ];
-  const fitting = byWeight.filter(
-    (_, at) => at === 0 || lineWidth(byWeight.slice(0, at + 1)) <= room,
-  );
+  const kept = telling.filter(({ isKept }) => isKept);
+  const others = telling.filter(({ isKept }) => !isKept);
+  const fitting = firstThatFit([...kept, ...others], room);
   // Kept columns take up to half of the room before the others take what they
   // need.
   const half = widened(fitting, Math.floor(room / 2), room);
   return widened(half, room, room).sort((a, b) => a.at - b.at);
+}
+
+/** The first columns, as many as fit beside each other, but at least one. */
+function firstThatFit(columns: readonly SizedColumn[], room: number) {
+  const first = (count: number) => columns.slice(0, count);
+  let count = columns.length;
+  while (count > 1 && lineWidth(first(count)) > room) count -= 1;
+  return first(count);
 }
 
 /** The first columns first, each gets the room that it needs, up to `most`. */
