@@ -71,6 +71,28 @@ export const nothingText = (name?: string): string =>
     ? `no ${name} record`
     : "no such carrier";
 
+/** What stands where the name of a carrier would, of which none is known. */
+export function namelessText(answers: Answers): string {
+  const { state } = endingOf(answers);
+  if (state === "not-found") return "(no such carrier)";
+  return state === "unanswered" ? "(no answer)" : "(no name)";
+}
+
+/**
+ * Why a record says nothing, in words; undefined where it was answered.
+ * Standard error and findings have the reason.
+ */
+export function whySilent(
+  name: RecordName,
+  { [name]: answer }: Answers,
+): string | undefined {
+  if (answer?.state === "answered") return undefined;
+  if (answer?.state === "none") return nothingText(name);
+  return answer
+    ? `${name} record not answered`
+    : `${name} record not asked for`;
+}
+
 export function recordOf(answer: Answer | undefined): JsonObject | undefined {
   return answer?.state === "answered" ? answer.record : undefined;
 }

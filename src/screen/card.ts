@@ -2,13 +2,13 @@
  * One record on a screen of its own: who it is, then a line for each column,
  * then its filings. It calls columns.ts for cells and lines.ts to draw them.
  */
+import { namelessText } from "../answer.ts";
 import { sampleText } from "../settings/declarations.ts";
 import { visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
 import { isInRows, type LookupRow } from "../views.ts";
 import {
   alsoSent,
-  namelessText,
   type ScreenRow,
   screenRow,
   showDocket,

@@ -4,12 +4,6 @@
  * cells of those records. A `show` function claims nothing that the service did
  * not say: where nothing is stated, the cell is `blank`.
  */
-import {
-  type Answers,
-  endingOf,
-  nothingText,
-  type RecordName,
-} from "../answer.ts";
 import { grouped } from "../text/digits.ts";
 import {
   isObject,
@@ -31,14 +25,7 @@ import {
   readRealDay,
 } from "../vet/record/readers.ts";
 import { type LookupRow, type Snapshot, wholeRecord } from "../views.ts";
-import {
-  byValue,
-  isOpen,
-  openStatements,
-  signs,
-  unsaidNotes,
-} from "./findings.ts";
-import { dotSeparated, type Look, type StyledText } from "./lines.ts";
+import type { Look, StyledText } from "./lines.ts";
 
 /**
  * A row of a lookup, or of one filing in it, as it is drawn. Only that of a
@@ -104,28 +91,6 @@ export const showDocket: Show = (row, path) => {
   return /^\d+$/.test(sent.text) ? { text: `MC ${sent.text}` } : sent;
 };
 
-/** What stands where the name of a carrier would, of which none is known. */
-export function namelessText(answers: Answers): string {
-  const { state } = endingOf(answers);
-  if (state === "not-found") return "(no such carrier)";
-  return state === "unanswered" ? "(no answer)" : "(no name)";
-}
-
-/**
- * Why a record says nothing, in words; undefined where it was answered.
- * Standard error and findings have the reason.
- */
-export function whySilent(
-  name: RecordName,
-  { [name]: answer }: Answers,
-): string | undefined {
-  if (answer?.state === "answered") return undefined;
-  if (answer?.state === "none") return nothingText(name);
-  return answer
-    ? `${name} record not answered`
-    : `${name} record not asked for`;
-}
-
 /** The name, and beside it the DBA name, by which drivers introduce themselves. */
 export function showName(row: HasRecord, path: string): StyledText {
   const legal = showAsSent(row, path);
@@ -162,22 +127,6 @@ export function showDate(
   if (day === undefined) return showAsSent(row, path);
   const aside = readRealDay(value).why ?? awayText(day, row.today);
   return { text: dayText(day), aside };
-}
-
-/**
- * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
- * clean carrier says so.
- */
-export function showFindings(row: ScreenRow): StyledText {
-  const open = openStatements(row.findings, byValue).map(({ effect, text }) => {
-    const { sign, tone } = signs[effect];
-    return { text: `${sign} ${text}`, tone };
-  });
-  const notes = unsaidNotes(row, isOpen).map((text) => ({ text }));
-  const cells = [...open, ...notes];
-  return cells.length === 0
-    ? { text: "nothing wrong found" }
-    : dotSeparated(cells);
 }
 
 /**

@@ -12,9 +12,9 @@ import {
   showAmount,
   showAsSent,
   showDate,
-  showFindings,
   showName,
 } from "./cells.ts";
+import { showFindings } from "./findings.ts";
 import {
   showBipdInForce,
   showBipdOnFile,

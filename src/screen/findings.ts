@@ -12,7 +12,7 @@ import {
   notesSubject,
   type Vetted,
 } from "../vet/model.ts";
-import type { Tone } from "./lines.ts";
+import { dotSeparated, type StyledText, type Tone } from "./lines.ts";
 
 /** A finding, or a change, as a person reads it. Title and text are safe to print. */
 export interface Statement {
@@ -95,7 +95,7 @@ export const byLabel: Wording = ({ label, afterLabel, message }) => [
 ];
 
 /** For a list: the value after the label, in one text. */
-export const byValue: Wording = ({ label, value, message }) => [
+const byValue: Wording = ({ label, value, message }) => [
   label,
   value ? `${label} ${value}` : message,
 ];
@@ -169,13 +169,34 @@ export function worstTone(findings: readonly Finding[]): Tone | undefined {
   return worst && signs[worst].tone;
 }
 
+/** What came out of judging a carrier. */
+type Judged = Pick<Vetted, "notes" | "findings">;
+
 /** A carrier's notes, unless one of the findings that are shown says them. */
 export function unsaidNotes(
-  { notes, findings }: Pick<Vetted, "notes" | "findings">,
+  { notes, findings }: Judged,
   isShown: (finding: Finding) => boolean,
 ): readonly string[] {
   const saying = findings.filter(({ subject }) => subject === notesSubject);
   return saying.some(isShown) ? [] : notes;
+}
+
+/**
+ * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
+ * clean carrier says so.
+ */
+export function showFindings(carrier: Judged): StyledText {
+  const open = openStatements(carrier.findings, byValue).map(
+    ({ effect, text }) => {
+      const { sign, tone } = signs[effect];
+      return { text: `${sign} ${text}`, tone };
+    },
+  );
+  const notes = unsaidNotes(carrier, isOpen).map((text) => ({ text }));
+  const cells = [...open, ...notes];
+  return cells.length === 0
+    ? { text: "nothing wrong found" }
+    : dotSeparated(cells);
 }
 
 /** The texts of the statements with some effects, each once. */

@@ -2,7 +2,7 @@
  * Rows and cells of filings, which texts call policies: what is in force today,
  * and what there is not. It reads filings as vetting does.
  */
-import { recordOf } from "../answer.ts";
+import { recordOf, whySilent } from "../answer.ts";
 import { grouped } from "../text/digits.ts";
 import { daysAway } from "../text/time.ts";
 import { absencesIn } from "../vet/record/absent-cover.ts";
@@ -18,7 +18,6 @@ import {
   type Show,
   showAmount,
   showAsSent,
-  whySilent,
 } from "./cells.ts";
 import { toneOf } from "./findings.ts";
 import type { StyledText } from "./lines.ts";

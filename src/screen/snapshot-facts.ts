@@ -3,7 +3,12 @@
  * lines behind its label, and below them the names of those that a record
  * leaves open.
  */
-import { type RecordName, recordNames, recordOf } from "../answer.ts";
+import {
+  type RecordName,
+  recordNames,
+  recordOf,
+  whySilent,
+} from "../answer.ts";
 import { counted } from "../text/digits.ts";
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { views } from "../views.ts";
@@ -14,7 +19,6 @@ import {
   showAddress,
   showAmount,
   showAsSent,
-  whySilent,
 } from "./cells.ts";
 import { coverColumns, filingText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";

@@ -2,8 +2,8 @@
  * What reports say of a carrier, once for all formats. What others wrote comes
  * out safe, on one line.
  */
-import type { Answers } from "../../answer.ts";
-import { namelessText, showName } from "../../screen/cells.ts";
+import { type Answers, namelessText } from "../../answer.ts";
+import { showName } from "../../screen/cells.ts";
 import {
   isListed,
   isSpoken,
