@@ -58,8 +58,29 @@ function pathsUnder(name: "carrier" | "safety"): string[] {
     .map((path) => `${name}.${path}`);
 }
 
-/** The columns of `usdot vet` beside the user's own, what a dispatcher reads first. */
+/** The columns of a vetting. */
 export const vetColumns = [
+  "dot_number",
+  "legal_name",
+  "verdict",
+  "reasons",
+  "warnings",
+  "waived",
+  "notes",
+  "failed",
+  "to_review",
+  "as_of",
+  "answers_from",
+  "place",
+  "service",
+  "reference",
+  "by",
+  "policy",
+  "judged_on",
+] as const;
+
+/** Those beside the user's own, what a dispatcher reads first. */
+export const vetColumnsBeside = [
   "verdict",
   "reasons",
   "name_of_record",
@@ -76,7 +97,8 @@ export const vetColumns = [
 /** The names of the columns that the commands write, in all formats. */
 export const writtenNames: ReadonlySet<string> = new Set([
   ...vetColumns,
-  ...["failed", "to_review", "place", "policy", "judged_on", "error"],
+  ...vetColumnsBeside,
+  "error",
   ...Object.values(views).flatMap(({ paths }) => paths),
 ]);
 

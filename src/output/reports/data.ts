@@ -3,7 +3,7 @@
  * wrote it, but for characters that would alter a screen.
  */
 import { beginsWithMark } from "../../out-of-service-mark.ts";
-import { findingTexts } from "../../screen/findings.ts";
+import { findingTexts, type Statement } from "../../screen/findings.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
 import { answerDays } from "../../vet/answer-days.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
@@ -11,9 +11,9 @@ import { hashOf } from "../../vet/evidence/bodies.ts";
 import { changesJson, findingJson } from "../../vet/json.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
-import { vetColumns } from "../../views.ts";
+import { vetColumns, vetColumnsBeside } from "../../views.ts";
 import type { Columns, Content } from "../format.ts";
-import { type CarrierText, carrierText, notesOf } from "./carrier.ts";
+import { carrierText, notesOf } from "./carrier.ts";
 import { policyText } from "./provenance.ts";
 import type { Report } from "./summary.ts";
 
@@ -87,13 +87,11 @@ const unlikeMark = (reason: string): string =>
   beginsWithMark(reason) ? `reason: ${reason}` : reason;
 
 /** The names of the rules whose findings have an effect. */
-const rulesTo =
-  (effect: Effect) =>
-  ({ vetted }: CarrierText) =>
-    vetted.findings
-      .filter((finding) => finding.effect === effect)
-      .map(({ rule }) => rule)
-      .join("; ");
+const rulesTo = (effect: Effect, { findings }: Vetted) =>
+  findings
+    .filter((finding) => finding.effect === effect)
+    .map(({ rule }) => rule)
+    .join("; ");
 
 /** The day of a carrier's oldest answer, where not all are of this run. */
 function oldestDay({ dossier }: Vetted, header: RunHeader) {
@@ -102,44 +100,40 @@ function oldestDay({ dossier }: Vetted, header: RunHeader) {
   return days.inOrder()[0];
 }
 
-/** The cells of a carrier, which formats make safe. */
-const cells = {
-  dot_number: ({ dotNumber }) => dotNumber,
-  legal_name: ({ vetted }) => vetted.legalName,
-  name_of_record: ({ vetted, name }) =>
-    recordIn(vetted.dossier.answers, "summary") && vetted.legalName ? name : "",
-  verdict: ({ verdict }) => verdict,
-  reasons: ({ statements }) =>
-    unlikeMark(findingTexts(statements, "fail", "review", "changed")),
-  warnings: ({ statements }) => unlikeMark(findingTexts(statements, "warning")),
-  waived: ({ statements }) => unlikeMark(findingTexts(statements, "waived")),
-  notes: (carrier) => notesOf(carrier).join("; "),
-  failed: rulesTo("fail"),
-  to_review: rulesTo("review"),
-  as_of: (_, { as_of }) => as_of,
-  answers_from: ({ vetted }, header) => oldestDay(vetted, header),
-  place: ({ place }) => place,
-  service: (_, { service }) => service,
-  reference: (_, { reference }) => reference,
-  by: (_, { by }) => by,
-  policy: (_, header) => policyText(header),
-  judged_on: (_, { judgedOn }) => judgedOn,
-} satisfies Record<
-  string,
-  (carrier: CarrierText, header: RunHeader) => string | undefined
->;
-
-type VetColumn = keyof typeof cells;
+/** The cells of a carrier by their columns; formats make them safe. */
+function cellsOf(vetted: Vetted, header: RunHeader) {
+  const carrier = carrierText(vetted);
+  const { dotNumber, name, place, verdict, statements } = carrier;
+  const { legalName, dossier } = vetted;
+  const texts = (...effects: Statement["effect"][]) =>
+    unlikeMark(findingTexts(statements, ...effects));
+  const isNamed = recordIn(dossier.answers, "summary") && legalName;
+  return {
+    ...runMembers(header, oldestDay(vetted, header)),
+    policy: policyText(header),
+    dot_number: dotNumber,
+    legal_name: legalName,
+    name_of_record: isNamed ? name : "",
+    verdict,
+    reasons: texts("fail", "review", "changed"),
+    warnings: texts("warning"),
+    waived: texts("waived"),
+    notes: notesOf(carrier).join("; "),
+    failed: rulesTo("fail", vetted),
+    to_review: rulesTo("review", vetted),
+    place,
+  };
+}
 
 /** A row of these columns for each carrier. */
 const cellColumns = (
   header: RunHeader,
-  names: readonly VetColumn[],
+  names: readonly (keyof ReturnType<typeof cellsOf>)[],
 ): Columns<Vetted> => ({
   header: names,
   rows(vetted) {
-    const carrier = carrierText(vetted);
-    return [names.map((name) => cells[name](carrier, header))];
+    const cells = cellsOf(vetted, header);
+    return [names.map((name) => cells[name])];
   },
   judged: {
     verdictAt: names.indexOf("verdict"),
@@ -157,16 +151,13 @@ const cellColumns = (
 });
 
 /** A carrier as programs and spreadsheets get it. */
-export function vetContent(header: RunHeader): Content<Vetted> {
-  const { name_of_record, ...others } = cells;
-  return {
-    ...cellColumns(header, Object.keys(others) as VetColumn[]),
-    name: header.sample ? "sample data" : "usdot vet",
-    json: (vetted) =>
-      carrierJson(vetted, runMembers(header, oldestDay(vetted, header))),
-  };
-}
+export const vetContent = (header: RunHeader): Content<Vetted> => ({
+  ...cellColumns(header, vetColumns),
+  name: header.sample ? "sample data" : "usdot vet",
+  json: (vetted) =>
+    carrierJson(vetted, runMembers(header, oldestDay(vetted, header))),
+});
 
 /** A carrier beside the user's own columns (`--keep-columns`). */
 export const keptColumns = (header: RunHeader) =>
-  cellColumns(header, vetColumns);
+  cellColumns(header, vetColumnsBeside);
