@@ -14,8 +14,17 @@ import {
 } from "../vet/model.ts";
 import { dotSeparated, type StyledText, type Tone } from "./lines.ts";
 
+/**
+ * What stands before a text of an effect, and its color. Only what is open has
+ * a sign, and a warning is plain, so that it looks no worse than what decides.
+ */
+interface Sign {
+  sign: string;
+  tone?: Tone;
+}
+
 /** A finding, or a change, as a person reads it. Title and text are safe to print. */
-export interface Statement {
+export interface Statement extends Sign {
   /** What it stands under: the rule's name or label, a record, what changed. */
   title: string;
   effect: Effect | "changed";
@@ -23,18 +32,11 @@ export interface Statement {
   mustBeRead?: true | undefined;
 }
 
-/**
- * How each effect looks. Only what is open has a sign, and a warning is plain,
- * so that it looks no worse than what decides.
- */
-export const signs: Readonly<
-  Record<Statement["effect"], { sign: string; tone?: Tone }>
-> = {
+const signs: Readonly<Record<Effect, Sign>> = {
   fail: { sign: "!", tone: "bad" },
   review: { sign: "?", tone: "doubt" },
   warning: { sign: "-" },
   waived: { sign: "", tone: "dim" },
-  changed: { sign: "" },
   pass: { sign: "", tone: "dim" },
   skipped: { sign: "", tone: "dim" },
 };
@@ -53,7 +55,7 @@ export const signs: Readonly<
  */
 
 /** The effects that are open, the heaviest first. */
-const open: readonly Statement["effect"][] = ["fail", "review", "warning"];
+const open: readonly Effect[] = ["fail", "review", "warning"];
 const listed: readonly Statement["effect"][] = [
   "fail",
   "review",
@@ -67,7 +69,8 @@ export const countedEffects = ["fail", "review", "warning", "waived"] as const;
 type Told = Pick<Statement, "effect" | "mustBeRead">;
 
 /** Whether something is wrong or not known, and no waiver accepts it. */
-export const isOpen = ({ effect }: Told) => open.includes(effect);
+export const isOpen = ({ effect }: Told) =>
+  effect !== "changed" && open.includes(effect);
 
 /** Whether a list says it: an exception that somebody made is never only a count. */
 export const isListed = ({ effect }: Told) => listed.includes(effect);
@@ -115,7 +118,8 @@ export function statementOf(finding: Finding, wording = byRule): Statement {
     waived ? `; waived by ${waived.by} ${term}: ${waived.reason}` : "",
   ];
   const title = visible(missingRecord(finding) ?? name);
-  return { title, effect, text: visible(words + remarks.join("")), mustBeRead };
+  const text = visible(words + remarks.join(""));
+  return { title, effect, ...signs[effect], text, mustBeRead };
 }
 
 /**
@@ -187,10 +191,7 @@ export function unsaidNotes(
  */
 export function showFindings(carrier: Judged): StyledText {
   const open = openStatements(carrier.findings, byValue).map(
-    ({ effect, text }) => {
-      const { sign, tone } = signs[effect];
-      return { text: `${sign} ${text}`, tone };
-    },
+    ({ sign, text, tone }) => ({ text: `${sign} ${text}`, tone }),
   );
   const notes = unsaidNotes(carrier, isOpen).map((text) => ({ text }));
   const cells = [...open, ...notes];

@@ -19,7 +19,6 @@ import {
   isSpoken,
   openStatements,
   type Statement,
-  signs,
   toneOf,
 } from "./findings.ts";
 import { type Block, fittingLines } from "./fit-blocks.ts";
@@ -159,8 +158,7 @@ export function statementBlocks(
   const lengths = statements.map(({ title }) => title.length + 4);
   const indent = margin + Math.max(least, ...lengths);
   return statements.map((statement) => {
-    const { effect, title, text } = statement;
-    const { sign, tone } = signs[effect];
+    const { effect, sign, tone, title, text } = statement;
     const label = `${" ".repeat(margin)}${drawing.paint(sign || " ", tone)} ${title}`;
     return {
       name: `${sign} ${title}`.trim(),

@@ -91,7 +91,7 @@ function changesOf(vetted: Vetted): Statement[] {
   const { changes, recordedVerdict } = vetted;
   const stated: Statement[] = [];
   const state = (title: string, text: string) =>
-    stated.push({ title, effect: "changed", text });
+    stated.push({ title, effect: "changed", sign: "", text });
   if (recordedVerdict)
     state("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`);
   const { before, now, fields = [], isAnsweredAgain } = changes ?? {};

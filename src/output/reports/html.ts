@@ -4,7 +4,6 @@ import {
   countedEffects,
   isSpoken,
   type Statement,
-  signs,
 } from "../../screen/findings.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import type { Effect, Verdict } from "../../vet/model.ts";
@@ -98,8 +97,7 @@ function foldedList(
 }
 
 function statementList(statements: readonly Statement[]): Markup | false {
-  const items = statements.map(({ title, effect, text }) => {
-    const { sign } = signs[effect];
+  const items = statements.map(({ title, effect, sign, text }) => {
     const start = xml`<b class="verdict">${`${sign} ${effect}`.trim()}</b> <code>${title}</code>`;
     return xml`<li class="${effect}">${start} <span>${text}</span></li>`;
   });

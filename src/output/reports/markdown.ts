@@ -1,5 +1,5 @@
 /** Markdown for the job summary of GitHub Actions, or a comment on a pull request. */
-import { isSpoken, signs } from "../../screen/findings.ts";
+import { isSpoken } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
 import { visibleUpTo } from "../../text/safe-text.ts";
 import { type CarrierText, notesOf } from "./carrier.ts";
@@ -40,8 +40,8 @@ function tableRow(carrier: CarrierText): string {
   const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
   const findings = statements
     .filter(isSpoken)
-    .map(({ title, effect, text }) =>
-      `${signs[effect].sign} **${markdownText(title)}**: ${markdownText(text)}`.trim(),
+    .map(({ title, sign, text }) =>
+      `${sign} **${markdownText(title)}**: ${markdownText(text)}`.trim(),
     );
   const notes = notesOf(carrier).map((note) => markdownText(note));
   const said = [...findings, ...notes].join("<br>");
