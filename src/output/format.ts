@@ -137,16 +137,16 @@ export function csv<Item>({ header, rows }: Content<Item>): Format<Item> {
   return { ...perItem(lines), begin: line(header) };
 }
 
-export async function xlsx<Item>({
+export function xlsx<Item>({
   name,
   header,
   rows,
   judged,
-}: Content<Item>): Promise<Format<Item>> {
-  const { writeWorkbook } = await import("./write-workbook.ts");
+}: Content<Item>): Format<Item> {
   const rowsOf = (item: Item) =>
     rows(item).map((values) => ({ cells: values.map(cellOfValue) }));
-  return collected(rowsOf, (kept) => {
+  return collected(rowsOf, async (kept) => {
+    const { writeWorkbook } = await import("./write-workbook.ts");
     const all = [{ cells: header }, ...kept.flat()];
     return writeWorkbook({ name, rows: all, headerAt: 0, judged });
   });

@@ -176,6 +176,6 @@ export async function openReport(
   const written =
     keptList && target === plan.targets[0]
       ? keepColumns(keptList, keptColumns(header), format)
-      : await reports[format](header, look);
+      : reports[format](header, look);
   return openOutput(await openDestination(host, path, format), written);
 }

@@ -25,10 +25,7 @@ import {
 import { tableReport } from "./vet-table.ts";
 
 type VetFormat = Format<Vetted, RunFooter>;
-type Open = (
-  header: RunHeader,
-  look: ReportLook,
-) => VetFormat | Promise<VetFormat>;
+type Open = (header: RunHeader, look: ReportLook) => VetFormat;
 
 const afterRun =
   (report: Report): Open =>
@@ -46,9 +43,9 @@ const inLog =
     workflowSafe(report(summary));
 
 const perCarrier =
-  (open: (content: Content<Vetted>) => VetFormat | Promise<VetFormat>): Open =>
-  async (header, look) => {
-    const format = await open(vetContent(header));
+  (open: (content: Content<Vetted>) => VetFormat): Open =>
+  (header, look) => {
+    const format = open(vetContent(header));
     return {
       ...format,
       item: (vetted) => (isReported(vetted, look) ? format.item(vetted) : ""),
