@@ -118,3 +118,32 @@ export function workflowSafe(output: string): string {
     .replace(/^([^!-~\r\n]*):(?=:|[^ -~\s])/gm, "$1\\u003a")
     .replace(/#(?=#\[|[^ -~\s])/g, "\\u0023");
 }
+
+/** Markup of which only the literal parts are markup: for XML and HTML. */
+export interface Markup {
+  markup: string;
+}
+
+type MarkupValue = string | number | false | Markup | readonly MarkupValue[];
+
+/**
+ * Every text that is put in is shown unaltered, also in quoted attributes,
+ * without characters that XML 1.0 cannot hold.
+ */
+export function xml(
+  parts: TemplateStringsArray,
+  ...values: readonly MarkupValue[]
+): Markup {
+  return { markup: String.raw({ raw: parts }, ...values.map(markupOf)) };
+}
+
+function markupOf(value: MarkupValue): string {
+  if (typeof value === "string")
+    return visible(value).replace(
+      /[&<>"']/g,
+      (character) => `&#${character.charCodeAt(0)};`,
+    );
+  if (value === false) return "";
+  if (typeof value === "number") return String(value);
+  return "markup" in value ? value.markup : value.map(markupOf).join("");
+}

@@ -6,10 +6,10 @@ import {
   type Statement,
 } from "../../screen/findings.ts";
 import { counted, grouped } from "../../text/digits.ts";
+import { type Markup, xml } from "../../text/safe-text.ts";
 import type { Effect, Verdict } from "../../vet/model.ts";
 import { asideOf, type CarrierText } from "./carrier.ts";
 import style from "./html.css";
-import { type Markup, xml } from "./markup.ts";
 import { againText, asOfText } from "./provenance.ts";
 import type { Report, RunSummary } from "./summary.ts";
 

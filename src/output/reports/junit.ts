@@ -1,8 +1,8 @@
 /** JUnit XML, as Jenkins' schema has it and GitLab reads it. */
 import type { Answers } from "../../answer.ts";
 import { type Statement, statementOf } from "../../screen/findings.ts";
+import { type Markup, xml } from "../../text/safe-text.ts";
 import { type CarrierText, notesOf } from "./carrier.ts";
-import { type Markup, xml } from "./markup.ts";
 import type { Report } from "./summary.ts";
 
 /**
