@@ -16,6 +16,7 @@ import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { changeSentence, fieldText } from "../../vet/compare/changes.ts";
 import {
+  type Dossier,
   decides,
   type Effect,
   type Finding,
@@ -26,9 +27,8 @@ import { claimsRule } from "../../vet/rules/claims.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
 import { existsRule } from "../../vet/rules/standing.ts";
 
-export interface CarrierText extends Pick<Vetted, "verdict"> {
-  vetted: Vetted;
-  dotNumber: string;
+/** A vetted carrier in words. */
+export interface CarrierText extends Vetted, Pick<Dossier, "dotNumber"> {
   name: string;
   /** `carriers.csv:17`; empty for an argument. */
   place: string;
@@ -40,11 +40,10 @@ export interface CarrierText extends Pick<Vetted, "verdict"> {
 }
 
 export function carrierText(vetted: Vetted): CarrierText {
-  const { dossier, legalName, verdict } = vetted;
+  const { dossier, legalName } = vetted;
   const { dotNumber, place, answers } = dossier;
   return {
-    vetted,
-    verdict,
+    ...vetted,
     dotNumber,
     name: nameText(legalName, answers),
     place: place ? visible(`${place.source}:${place.line}`) : "",
@@ -132,19 +131,19 @@ export function lineParts(
 
 /** What a person must not overlook, unless a finding that is shown says it. */
 export const notesOf = (
-  { vetted }: CarrierText,
+  carrier: CarrierText,
   isShown: (finding: Finding) => boolean = isSpoken,
-): readonly string[] => unsaidNotes(vetted, isShown).map(visible);
+): readonly string[] => unsaidNotes(carrier, isShown).map(visible);
 
 /**
  * What a list says behind the name: of a carrier that passes, its warnings and
  * that claims agree; its notes; counts.
  */
 export function asideOf(carrier: CarrierText): string {
-  const { verdict, statements, vetted } = carrier;
+  const { verdict, statements, findings } = carrier;
   const isPass = verdict === "pass";
   const count = (effect: Effect) =>
-    vetted.findings.filter((each) => each.effect === effect).length;
+    findings.filter((each) => each.effect === effect).length;
   const unlisted = statements.filter(
     (each) => isSpoken(each) && !isListed(each),
   );

@@ -34,7 +34,7 @@ export const jsonReport: Report = ({ run, rules, remarks, reported }) => {
       .filter(({ changes }) => changes?.before === "new")
       .map(({ dossier }) => dossier.dotNumber),
     gone: footer.gone.map(({ dot_number }) => dot_number),
-    carriers: reported.map(({ vetted }) => carrierJson(vetted)),
+    carriers: reported.map((carrier) => carrierJson(carrier)),
   });
   return `${jsonText(report, 2)}\n`;
 };
@@ -103,8 +103,8 @@ function oldestDay({ dossier }: Vetted, header: RunHeader) {
 /** The cells of a carrier by their columns; formats make them safe. */
 function cellsOf(vetted: Vetted, header: RunHeader) {
   const carrier = carrierText(vetted);
-  const { dotNumber, name, place, verdict, statements } = carrier;
-  const { legalName, dossier } = vetted;
+  const { dossier, dotNumber, legalName, name, place, verdict, statements } =
+    carrier;
   const texts = (...effects: Statement["effect"][]) =>
     unlikeMark(findingTexts(statements, ...effects));
   const isNamed = recordIn(dossier.answers, "summary") && legalName;

@@ -78,11 +78,11 @@ interface Annotation {
 }
 
 function carrierAnnotation(carrier: CarrierText): Annotation {
-  const { dotNumber, verdict, name, vetted } = carrier;
+  const { dotNumber, verdict, name, dossier } = carrier;
   return {
     title: `USDOT ${dotNumber}: ${verdict.toUpperCase()}`,
     text: `${name}: ${lineParts(carrier, isListed).join("; ")}`,
-    place: vetted.dossier.place,
+    place: dossier.place,
   };
 }
 

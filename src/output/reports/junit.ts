@@ -25,12 +25,13 @@ ${summary.reported.map(carrierSuite)}${suite({ name: "usdot vet", cases, lines }
 };
 
 function carrierSuite(carrier: CarrierText): Markup {
-  const { dotNumber, name, verdict, place, statements, vetted } = carrier;
+  const { dossier, dotNumber, name, verdict, place, findings, statements } =
+    carrier;
   const changes = statements.filter(({ effect }) => effect === "changed");
   return suite({
     name: `USDOT ${dotNumber}`,
     title: name,
-    cases: vetted.findings.map((each) => ({
+    cases: findings.map((each) => ({
       ...statementOf(each),
       title: each.rule,
     })),
@@ -40,7 +41,7 @@ function carrierSuite(carrier: CarrierText): Markup {
       ...notesOf(carrier),
     ],
     place,
-    seconds: secondsOf(vetted.dossier.answers),
+    seconds: secondsOf(dossier.answers),
   });
 }
 

@@ -43,14 +43,14 @@ export function noteLine(
   { header, footer }: Pick<Run, "header" | "footer">,
   { zone }: Pick<Look, "zone">,
 ): string {
-  const { vetted, dotNumber, name } = carrier;
+  const { dotNumber, name } = carrier;
   const { as_of, by, reference, compared_as_of: before } = header;
   const { answerDays, warnings, notes, evidence_sha256: hash } = footer;
   const parts = [
-    `${verdictText(vetted)} USDOT ${dotNumber} ${name}`,
+    `${verdictText(carrier)} USDOT ${dotNumber} ${name}`,
     // Somebody who reads a pasted note sees no screen beside it.
     ...lineParts(carrier, isSpoken),
-    unclaimedNote(vetted),
+    unclaimedNote(carrier),
     `policy ${policyText(header)}`,
     `as of ${asOfText(as_of, zone)}${by ? ` by ${by}` : ""}`,
     before && `compared with the run of ${asOfText(before, zone)}`,

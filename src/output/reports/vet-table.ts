@@ -74,22 +74,21 @@ function verdictScreen(
   carrier: CarrierText,
   { run, look, remarks }: RunSummary,
 ): string {
-  const { vetted, verdict, statements } = carrier;
+  const { dossier, dotNumber, verdict, statements, findings, notes } = carrier;
   const { evidence_sha256: hash = "" } = run.footer;
   // Standard error has all of the hash.
   const footer = { ...run.footer, evidence_sha256: shortHash(hash) };
   const heading = {
-    verdict: { text: verdictText(vetted), tone: verdictTones[verdict] },
+    verdict: { text: verdictText(carrier), tone: verdictTones[verdict] },
     statements,
     notes: remarks,
-    callerNote: unclaimedNote(vetted),
+    callerNote: unclaimedNote(carrier),
     provenance: provenanceText(basisOf({ ...run, footer }, look.zone)),
     line: noteLine(carrier, run, look),
   };
-  const { answers, dotNumber } = vetted.dossier;
+  const { answers } = dossier;
   const record = joinedRecord(dotNumber, answers);
   const today = dayIn(run.header.as_of);
-  const { findings, notes } = vetted;
   const row = { answers, findings, notes, isBuiltIn: false, record, today };
   const linesBehind = look.linesBehind?.(run.footer) ?? 0;
   const height = look.height && look.height - linesBehind;
