@@ -14,7 +14,7 @@ import {
   quoted,
   valueAt,
 } from "./text/json.ts";
-import type { Finding } from "./vet/model.ts";
+import type { Vetted } from "./vet/model.ts";
 
 export type LookupName = RecordName | "bulk" | "snapshot";
 
@@ -114,12 +114,10 @@ export interface LookupRow {
 }
 
 /** All answers about a carrier, and what the rules found in them. */
-export interface Snapshot {
+export interface Snapshot extends Pick<Vetted, "findings" | "notes"> {
   answers: Answers;
-  findings: readonly Finding[];
-  notes: readonly string[];
   /** Whether the user has no policy, and the built-in one was used. */
-  isBuiltIn: boolean;
+  isBuiltIn?: boolean | undefined;
 }
 
 /** The record with the number as it was asked for, and what is derived. */

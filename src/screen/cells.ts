@@ -45,7 +45,6 @@ export const screenRow = (row: LookupRow, today: number): ScreenRow => ({
   answers: {},
   findings: [],
   notes: [],
-  isBuiltIn: false,
   ...row.snapshot,
   record: wholeRecord(row),
   today,

@@ -85,13 +85,8 @@ async function snapshots(
       const { state, error } = ending;
       if (state === "not-found" || state === "unanswered")
         return { dotNumber, error };
-      const { findings, notes } = judge(policy, dossierOf(carrier), { today });
-      const snapshot = {
-        answers,
-        findings,
-        notes,
-        isBuiltIn: policy.isBuiltIn === true,
-      };
+      const judged = judge(policy, dossierOf(carrier), { today });
+      const snapshot = { ...judged, answers, isBuiltIn: policy.isBuiltIn };
       return { ...snapshotOf(dotNumber, snapshot, today), error };
     },
   };

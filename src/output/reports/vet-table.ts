@@ -74,7 +74,7 @@ function verdictScreen(
   carrier: CarrierText,
   { run, look, remarks }: RunSummary,
 ): string {
-  const { dossier, dotNumber, verdict, statements, findings, notes } = carrier;
+  const { dossier, dotNumber, verdict, statements } = carrier;
   const { evidence_sha256: hash = "" } = run.footer;
   // Standard error has all of the hash.
   const footer = { ...run.footer, evidence_sha256: shortHash(hash) };
@@ -87,9 +87,12 @@ function verdictScreen(
     line: noteLine(carrier, run, look),
   };
   const { answers } = dossier;
-  const record = joinedRecord(dotNumber, answers);
-  const today = dayIn(run.header.as_of);
-  const row = { answers, findings, notes, isBuiltIn: false, record, today };
+  const row = {
+    ...carrier,
+    answers,
+    record: joinedRecord(dotNumber, answers),
+    today: dayIn(run.header.as_of),
+  };
   const linesBehind = look.linesBehind?.(run.footer) ?? 0;
   const height = look.height && look.height - linesBehind;
   return carrierScreen(row, { ...look, height }, heading);
