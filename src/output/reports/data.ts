@@ -18,8 +18,8 @@ import { policyText } from "./provenance.ts";
 import type { Report } from "./summary.ts";
 
 /** The whole run. */
-export const jsonReport: Report = ({ run, rules, remarks, reported }) => {
-  const { header, carriers, footer } = run;
+export const jsonReport: Report = (summary) => {
+  const { header, carriers, footer, rules, remarks, reported } = summary;
   const report = withNulls({
     tool: header.tool,
     ...runMembers(header, footer.answerDays[0]),

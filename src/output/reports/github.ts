@@ -21,7 +21,7 @@ const ofRun = "usdot vet";
  * the log. All is escaped here; doing it again would break the commands.
  */
 export const githubReport: Report = (summary) => {
-  const { byVerdict, listProblems, outages, headlines, runNotes, run } =
+  const { byVerdict, listProblems, outages, headlines, runNotes, footer } =
     summary;
   const passesToRead = byVerdict("pass").filter(
     (carrier) => lineParts(carrier, isListed).length > 0,
@@ -39,7 +39,7 @@ export const githubReport: Report = (summary) => {
   const warnings = atMostTen(
     "warning",
     [
-      ...[...outages, ...run.footer.warnings].map((text) => ({ text })),
+      ...[...outages, ...footer.warnings].map((text) => ({ text })),
       ...toReview.filter(({ place }) => !place),
       ...byVerdict("review").map(carrierAnnotation),
       ...toReview.filter(({ place }) => place),

@@ -25,9 +25,9 @@ const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base
  * that pass come last.
  */
 export const htmlReport: Report = (summary) => {
-  const { run, look, remarksWithNews, counts } = summary;
-  const time = asOfText(run.header.as_of, look.zone);
-  const title = [time, againText(run.header)].filter(Boolean).join(", ");
+  const { header, footer, look, remarksWithNews, counts } = summary;
+  const time = asOfText(header.as_of, look.zone);
+  const title = [time, againText(header)].filter(Boolean).join(", ");
   const basis = summary.basis.map(
     ({ name, text }) => xml`<dt>${name}</dt><dd>${text}</dd>\n`,
   );
@@ -47,7 +47,7 @@ export const htmlReport: Report = (summary) => {
 <h1>Carrier vetting</h1>
 <p class="counts">${counts}</p>
 <dl>${basis}</dl>
-${items.length > 0 && xml`<ul>${items}</ul>\n`}${carrierSections(summary, "fail", "Failing")}${carrierSections(summary, "review", "To review")}${ruleBars(summary, run.footer.counts.carriers)}${carrierSections(summary, "pass", "Passing")}</main>
+${items.length > 0 && xml`<ul>${items}</ul>\n`}${carrierSections(summary, "fail", "Failing")}${carrierSections(summary, "review", "To review")}${ruleBars(summary, footer.counts.carriers)}${carrierSections(summary, "pass", "Passing")}</main>
 </body>
 </html>
 `.markup;

@@ -14,8 +14,10 @@ import {
 } from "./provenance.ts";
 import type { Report } from "./summary.ts";
 
-export const lineReport: Report = ({ run, look, reported }) =>
-  reported.map((carrier) => `${noteLine(carrier, run, look)}\n`).join("");
+export const lineReport: Report = (summary) =>
+  summary.reported
+    .map((carrier) => `${noteLine(carrier, summary, summary.look)}\n`)
+    .join("");
 
 /**
  * That a verdict says nothing of a caller of whom nothing was compared, or only

@@ -14,7 +14,7 @@ const maxCell = 500;
  * without room are counted.
  */
 export const markdownReport: Report = (summary) => {
-  const { counts, remarksWithNews, totals, provenance, carriers } = summary;
+  const { counts, remarksWithNews, totals, provenance, worstFirst } = summary;
   const items = remarksWithNews.map((line) => `- ${markdownText(line)}`);
   const ends = [totals, provenance].map((text) =>
     markdownText(text, 10 * maxCell),
@@ -25,8 +25,8 @@ export const markdownReport: Report = (summary) => {
   const text = [
     head.filter(Boolean).join("\n\n"),
     "",
-    ...(carriers.length > 0 ? [header] : []),
-    ...carriers.map(tableRow),
+    ...(worstFirst.length > 0 ? [header] : []),
+    ...worstFirst.map(tableRow),
     "",
   ].join("\n");
   if (text.length <= maxDocument) return text;

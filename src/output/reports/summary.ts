@@ -48,7 +48,7 @@ export type Report = (summary: RunSummary) => string;
 
 export type RunSummary = ReturnType<typeof runSummaryOf>;
 
-/** All that reports say; they differ only in how they write it. */
+/** A run with all that reports say of it; they differ only in how they write it. */
 export function runSummaryOf(run: Run, look: ReportLook) {
   const { header, carriers, footer } = run;
   const reported = carriers
@@ -69,7 +69,7 @@ export function runSummaryOf(run: Run, look: ReportLook) {
   const rules = ruleTotals(carriers);
   const basis = basisOf(run, look.zone);
   return {
-    run,
+    ...run,
     look,
     /** What concerns no carrier alone, and needs review. */
     listProblems,
@@ -83,7 +83,7 @@ export function runSummaryOf(run: Run, look: ReportLook) {
     /** In the order of the list. */
     reported,
     byVerdict,
-    carriers: verdicts.flatMap(byVerdict),
+    worstFirst: verdicts.flatMap(byVerdict),
     counts: countsText(footer),
     rules,
     totals: rules

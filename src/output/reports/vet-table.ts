@@ -25,21 +25,22 @@ const verdictTones = {
  * carrier that passes is one line, and one for each exception.
  */
 export const tableReport: Report = (summary) => {
-  const { run, look, reported, headlines, remarksWithNews, carriers, totals } =
+  const { header, look, reported, headlines, remarksWithNews, totals } =
     summary;
   const isNews = [headlines, reported, summary.listProblems].some(
     ({ length }) => length > 0,
   );
-  if (look.quiet && look.onlyChanged && run.header.compared && !isNews)
-    return "";
+  if (look.quiet && look.onlyChanged && header.compared && !isNews) return "";
   const [first] = reported;
-  if (look.prefersScreen && first && run.carriers.length === 1)
+  if (look.prefersScreen && first && summary.carriers.length === 1)
     return verdictScreen(first, summary);
   const drawing = new Drawing(look);
   const lines = (texts: readonly string[]) =>
     texts.flatMap((text) => drawing.hanging({ text }));
   const about = lines(remarksWithNews);
-  const judged = carriers.flatMap((each) => carrierLines(each, drawing));
+  const judged = summary.worstFirst.flatMap((each) =>
+    carrierLines(each, drawing),
+  );
   const ends = [
     ...lines([summary.counts]),
     ...(totals ? drawing.labeled("", { text: totals }, 2) : []),
@@ -70,30 +71,30 @@ function carrierLines(carrier: CarrierText, drawing: Drawing): string[] {
  * The snapshot's screen under the verdict. Its times are those of the run,
  * which may be an earlier one's.
  */
-function verdictScreen(
-  carrier: CarrierText,
-  { run, look, remarks }: RunSummary,
-): string {
+function verdictScreen(carrier: CarrierText, summary: RunSummary): string {
   const { dossier, dotNumber, verdict, statements } = carrier;
-  const { evidence_sha256: hash = "" } = run.footer;
+  const { header, footer, look, remarks } = summary;
+  const { evidence_sha256: hash = "" } = footer;
   // Standard error has all of the hash.
-  const footer = { ...run.footer, evidence_sha256: shortHash(hash) };
+  const withShortHash = { ...footer, evidence_sha256: shortHash(hash) };
   const heading = {
     verdict: { text: verdictText(carrier), tone: verdictTones[verdict] },
     statements,
     notes: remarks,
     callerNote: unclaimedNote(carrier),
-    provenance: provenanceText(basisOf({ ...run, footer }, look.zone)),
-    line: noteLine(carrier, run, look),
+    provenance: provenanceText(
+      basisOf({ ...summary, footer: withShortHash }, look.zone),
+    ),
+    line: noteLine(carrier, summary, look),
   };
   const { answers } = dossier;
   const row = {
     ...carrier,
     answers,
     record: joinedRecord(dotNumber, answers),
-    today: dayIn(run.header.as_of),
+    today: dayIn(header.as_of),
   };
-  const linesBehind = look.linesBehind?.(run.footer) ?? 0;
+  const linesBehind = look.linesBehind?.(footer) ?? 0;
   const height = look.height && look.height - linesBehind;
   return carrierScreen(row, { ...look, height }, heading);
 }
