@@ -18,9 +18,8 @@ import {
   formatOfFile,
 } from "../../settings/formats.ts";
 import { quoted } from "../../text/json.ts";
-import type { EvidenceHeader } from "../../vet/evidence/lines.ts";
 import type { EvidencePath } from "../../vet/evidence/writer.ts";
-import type { RunFooter } from "../../vet/model.ts";
+import type { RunFooter, RunHeader } from "../../vet/model.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import type { Given } from "../inputs.ts";
 import type { Request, VetOptions } from "../list-options.ts";
@@ -158,7 +157,7 @@ export class Outputs<Item, End> {
 export async function openReport(
   target: Target,
   plan: OutputPlan,
-  { policy: { text: _, ...policy }, ...about }: EvidenceHeader,
+  header: RunHeader,
   notesBehind: (footer: RunFooter) => readonly string[],
 ) {
   const { host, reporter, options, keptList, prefersScreen } = plan;
@@ -171,8 +170,6 @@ export async function openReport(
     onlyChanged: options.onlyChanged === true,
     quiet,
   };
-  // Reports do not repeat the policy's text.
-  const header = { ...about, policy };
   const written =
     keptList && target === plan.targets[0]
       ? keepColumns(keptList, keptColumns(header), format)
