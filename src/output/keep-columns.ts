@@ -126,25 +126,23 @@ function sheetOf(
   /** The values of the user's columns that stay. */
   const ofColumns = <T>(values: readonly T[] = []) =>
     columns.map((at) => values[at]);
-  const names = header.map((name) => ourPrefix + name);
-  const joined = rows.map((cells, row) => {
-    const ours = row === headerRow ? names : byRow.get(row);
-    return {
-      cells: ours
-        ? [...ofColumns(cells), ...ours.map(cellOf)]
-        : cells.filter((_, at) => columns.includes(at)),
-      formats: ofColumns(sheet?.formats[row]),
-    };
+  const ourNames = header.map((name) => ourPrefix + name);
+  const keptRows = rows.map((cells, row) => {
+    const formats = ofColumns(sheet?.formats[row]);
+    const ours = row === headerRow ? ourNames : byRow.get(row);
+    return ours === undefined
+      ? { cells: cells.filter((_, at) => columns.includes(at)), formats }
+      : { cells: [...ofColumns(cells), ...ours.map(cellOf)], formats };
   });
   const usualNames = columns.map((at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
   );
+  const newHeader = { cells: [...usualNames, ...ourNames] };
   const frozen = sheet?.frozenColumns ?? 0;
-  const newHeader = { cells: [...usualNames, ...names] };
   return {
     name: sheet?.name ?? "carriers",
     headerAt: Math.max(headerRow, 0),
-    rows: headerRow < 0 ? [newHeader, ...joined] : joined,
+    rows: headerRow < 0 ? [newHeader, ...keptRows] : keptRows,
     widths: ofColumns(sheet?.widths),
     frozenColumns: columns.filter((at) => at < frozen).length,
     judged,
