@@ -68,6 +68,12 @@ export const countedEffects = ["fail", "review", "warning", "waived"] as const;
 
 type Told = Pick<Statement, "effect" | "mustBeRead">;
 
+/** Those that have one of some effects. */
+export const withEffect = <T extends Pick<Statement, "effect">>(
+  all: readonly T[],
+  ...effects: readonly Statement["effect"][]
+): T[] => all.filter(({ effect }) => effects.includes(effect));
+
 /** Whether something is wrong or not known, and no waiver accepts it. */
 export const isOpen = ({ effect }: Told) =>
   effect !== "changed" && open.includes(effect);
@@ -131,13 +137,12 @@ function saidOnce(
   subjectOf: (finding: Finding) => string | undefined,
   wording?: Wording,
 ): Statement[] {
+  const heaviestFirst = effects.flatMap((each) => withEffect(findings, each));
   const said = new Map<string, Statement>();
-  for (const effect of effects)
-    for (const finding of findings) {
-      const subject = subjectOf(finding) ?? finding.rule;
-      if (finding.effect === effect && !said.has(subject))
-        said.set(subject, statementOf(finding, wording));
-    }
+  for (const finding of heaviestFirst) {
+    const subject = subjectOf(finding) ?? finding.rule;
+    if (!said.has(subject)) said.set(subject, statementOf(finding, wording));
+  }
   return [...said.values()];
 }
 
@@ -205,6 +210,6 @@ export function findingTexts(
   statements: readonly Statement[],
   ...effects: readonly Statement["effect"][]
 ): string {
-  const said = statements.filter(({ effect }) => effects.includes(effect));
-  return [...new Set(said.map(({ text }) => text))].join("; ");
+  const texts = withEffect(statements, ...effects).map(({ text }) => text);
+  return [...new Set(texts)].join("; ");
 }

@@ -20,6 +20,7 @@ import {
   openStatements,
   type Statement,
   toneOf,
+  withEffect,
 } from "./findings.ts";
 import { type Block, fittingLines } from "./fit-blocks.ts";
 import {
@@ -173,7 +174,7 @@ function passesBlock(
   statements: readonly Statement[],
   drawing: Drawing,
 ): Block {
-  const passes = statements.filter(({ effect }) => effect === "pass").length;
+  const passes = withEffect(statements, "pass").length;
   const text = `${counted(passes, "rule passes", "rules pass")} (-v: each)`;
   const lines = drawing.labeled("", { text, tone: "dim" }, 2);
   return { name: "passing rules", rank: 9, lines: passes > 0 ? lines : [] };

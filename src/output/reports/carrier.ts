@@ -10,6 +10,7 @@ import {
   type Statement,
   statementsOf,
   unsaidNotes,
+  withEffect,
 } from "../../screen/findings.ts";
 import { oneLine } from "../../screen/lines.ts";
 import { counted, grouped } from "../../text/digits.ts";
@@ -56,7 +57,7 @@ export function carrierText(vetted: Vetted): CarrierText {
 
 /** `FAIL`; a pass by waivers says so wherever the word stands alone. */
 export function verdictText({ verdict, findings }: Vetted): string {
-  const waived = findings.filter(({ effect }) => effect === "waived").length;
+  const waived = withEffect(findings, "waived").length;
   const isByWaivers = verdict === "pass" && waived > 0;
   return verdict.toUpperCase() + (isByWaivers ? ` (${waived} waived)` : "");
 }
@@ -142,8 +143,7 @@ export const notesOf = (
 export function asideOf(carrier: CarrierText): string {
   const { verdict, statements, findings } = carrier;
   const isPass = verdict === "pass";
-  const count = (effect: Effect) =>
-    findings.filter((each) => each.effect === effect).length;
+  const count = (effect: Effect) => withEffect(findings, effect).length;
   const unlisted = statements.filter(
     (each) => isSpoken(each) && !isListed(each),
   );

@@ -3,7 +3,11 @@
  * wrote it, but for characters that would alter a screen.
  */
 import { beginsWithMark } from "../../out-of-service-mark.ts";
-import { findingTexts, type Statement } from "../../screen/findings.ts";
+import {
+  findingTexts,
+  type Statement,
+  withEffect,
+} from "../../screen/findings.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
 import { answerDays } from "../../vet/answer-days.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
@@ -93,8 +97,7 @@ const unlikeMark = (reason: string): string =>
 
 /** The names of the rules whose findings have an effect. */
 const rulesTo = (effect: Effect, { findings }: Vetted) =>
-  findings
-    .filter((finding) => finding.effect === effect)
+  withEffect(findings, effect)
     .map(({ rule }) => rule)
     .join("; ");
 

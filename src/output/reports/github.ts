@@ -1,6 +1,6 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
 import { type Place, standardInput } from "../../list/input.ts";
-import { isListed } from "../../screen/findings.ts";
+import { isListed, withEffect } from "../../screen/findings.ts";
 import { grouped } from "../../text/digits.ts";
 import { visible, visibleUpTo, workflowSafe } from "../../text/safe-text.ts";
 import { type CarrierText, lineParts } from "./carrier.ts";
@@ -26,12 +26,12 @@ export const githubReport: Report = (summary) => {
   const passesToRead = byVerdict("pass").filter(
     (carrier) => lineParts(carrier, isListed).length > 0,
   );
-  const toReview = listProblems.filter(({ effect }) => effect === "review");
+  const toReview = withEffect(listProblems, "review");
   // Lines about the whole list must not be cut.
   const errors = atMostTen(
     "error",
     [
-      ...listProblems.filter(({ effect }) => effect === "fail"),
+      ...withEffect(listProblems, "fail"),
       ...byVerdict("fail").map(carrierAnnotation),
     ],
     "fail",

@@ -4,6 +4,7 @@ import {
   countedEffects,
   isSpoken,
   type Statement,
+  withEffect,
 } from "../../screen/findings.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { type Markup, xml } from "../../text/safe-text.ts";
@@ -88,7 +89,7 @@ function foldedList(
   singular: string,
   plural: string,
 ): Markup | false {
-  const folded = statements.filter((each) => each.effect === effect);
+  const folded = withEffect(statements, effect);
   const count = counted(folded.length, singular, plural);
   return (
     folded.length > 0 &&

@@ -1,6 +1,10 @@
 /** JUnit XML, as Jenkins' schema has it and GitLab reads it. */
 import type { Answers } from "../../answer.ts";
-import { type Statement, statementOf } from "../../screen/findings.ts";
+import {
+  type Statement,
+  statementOf,
+  withEffect,
+} from "../../screen/findings.ts";
 import { type Markup, xml } from "../../text/safe-text.ts";
 import { type CarrierText, notesOf } from "./carrier.ts";
 import type { Report } from "./summary.ts";
@@ -27,7 +31,7 @@ ${summary.reported.map(carrierSuite)}${suite({ name: "usdot vet", cases, lines }
 function carrierSuite(carrier: CarrierText): Markup {
   const { dossier, dotNumber, name, verdict, place, findings, statements } =
     carrier;
-  const changes = statements.filter(({ effect }) => effect === "changed");
+  const changes = withEffect(statements, "changed");
   return suite({
     name: `USDOT ${dotNumber}`,
     title: name,
