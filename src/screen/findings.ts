@@ -54,8 +54,7 @@ const signs: Readonly<Record<Effect, Sign>> = {
  *     skipped  no      no        no
  */
 
-/** The effects that are open, the heaviest first. */
-const open: readonly Effect[] = ["fail", "review", "warning"];
+const open: readonly Statement["effect"][] = ["fail", "review", "warning"];
 const listed: readonly Statement["effect"][] = [
   "fail",
   "review",
@@ -75,8 +74,7 @@ export const withEffect = <T extends Pick<Statement, "effect">>(
 ): T[] => all.filter(({ effect }) => effects.includes(effect));
 
 /** Whether something is wrong or not known, and no waiver accepts it. */
-export const isOpen = ({ effect }: Told) =>
-  effect !== "changed" && open.includes(effect);
+export const isOpen = ({ effect }: Told) => open.includes(effect);
 
 /** Whether a list says it: an exception that somebody made is never only a count. */
 export const isListed = ({ effect }: Told) => listed.includes(effect);
@@ -128,6 +126,9 @@ export function statementOf(finding: Finding, wording = byRule): Statement {
   return { title, effect, ...signs[effect], text, mustBeRead };
 }
 
+const heaviestFirst = (findings: readonly Finding[]) =>
+  effects.flatMap((effect) => withEffect(findings, effect));
+
 /**
  * Findings in words, the heaviest first. Of those of one subject, or else of
  * one rule, only the first is said.
@@ -137,9 +138,8 @@ function saidOnce(
   subjectOf: (finding: Finding) => string | undefined,
   wording?: Wording,
 ): Statement[] {
-  const heaviestFirst = effects.flatMap((each) => withEffect(findings, each));
   const said = new Map<string, Statement>();
-  for (const finding of heaviestFirst) {
+  for (const finding of heaviestFirst(findings)) {
     const subject = subjectOf(finding) ?? finding.rule;
     if (!said.has(subject)) said.set(subject, statementOf(finding, wording));
   }
@@ -172,10 +172,8 @@ export function toneOf(
 
 /** The tone of the worst of some findings. */
 export function worstTone(findings: readonly Finding[]): Tone | undefined {
-  const worst = open.find((effect) =>
-    findings.some((finding) => finding.effect === effect),
-  );
-  return worst && signs[worst].tone;
+  const worst = heaviestFirst(findings).find(isOpen);
+  return worst && signs[worst.effect].tone;
 }
 
 /** What came out of judging a carrier. */
