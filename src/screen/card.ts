@@ -4,16 +4,11 @@
  */
 import { namelessText } from "../answer.ts";
 import { sampleText } from "../settings/declarations.ts";
-import { visible } from "../text/safe-text.ts";
+import { isObject, membersBeyond, plainText } from "../text/json.ts";
+import { cutTo, visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
 import { isInRows, type LookupRow } from "../views.ts";
-import {
-  alsoSent,
-  type ScreenRow,
-  screenRow,
-  showDocket,
-  showName,
-} from "./cells.ts";
+import { type ScreenRow, screenRow, showDocket, showName } from "./cells.ts";
 import {
   cellOf,
   chosenColumns,
@@ -23,6 +18,7 @@ import {
 import { filingsAndGaps } from "./insurance-cells.ts";
 import {
   Drawing,
+  type Look,
   oneLine,
   printedLines,
   type StyledText,
@@ -59,6 +55,28 @@ export function card(carrier: LookupRow, options: ScreenOptions): string {
     ...spacedLines(blocks),
     ...drawing.remark(look.sample ? sampleText : ""),
   ]);
+}
+
+/**
+ * What records state beyond the paths of the interface:
+ * `safety.rating_date 2019-03-11`. Long objects are only named, and on a
+ * terminal long texts are cut. The DBA name stands beside the name.
+ */
+export function alsoSent(
+  records: readonly (readonly [record: unknown, paths: readonly string[]])[],
+  { width, verbose }: Look,
+): string {
+  const short = 40;
+  const most = width === undefined || verbose ? Infinity : short;
+  const members = records.flatMap((given) => [...membersBeyond(...given)]);
+  const texts = members.flatMap(([path, value]) => {
+    if (path === "dba_name" || value === null || value === "") return [];
+    const text = plainText(value);
+    return isObject(value) && text.length > short
+      ? `${path} {...}`
+      : `${path} ${cutTo(text, most)}`;
+  });
+  return [...new Set(texts)].join("; ");
 }
 
 const titleWidth = 77;

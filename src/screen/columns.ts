@@ -11,8 +11,13 @@ import {
   showAddress,
   showAmount,
   showAsSent,
+  showCrashes,
   showDate,
+  showDriverRate,
+  showInspections,
   showName,
+  showRating,
+  showViolations,
 } from "./cells.ts";
 import { showFindings } from "./findings.ts";
 import {
@@ -24,13 +29,6 @@ import {
   showTerm,
 } from "./insurance-cells.ts";
 import { type Look, oneLine, type StyledText } from "./lines.ts";
-import {
-  showCrashes,
-  showDriverRate,
-  showInspections,
-  showRating,
-  showViolations,
-} from "./safety-cells.ts";
 
 /** What is shown of carriers, and how it is looked at. */
 export interface ScreenOptions {

@@ -12,27 +12,25 @@ import {
 import { counted } from "../text/digits.ts";
 import { inspectionGroups } from "../vet/record/safety.ts";
 import { views } from "../views.ts";
+import { alsoSent } from "./card.ts";
 import {
-  alsoSent,
+  notInspected,
   numberAt,
   type ScreenRow,
   showAddress,
   showAmount,
   showAsSent,
+  showCrashes,
+  showDriverRate,
+  showInspections,
+  showRating,
+  showViolations,
 } from "./cells.ts";
 import { coverColumns, filingText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
 import type { Block } from "./fit-blocks.ts";
 import { insuranceRow, latestFilings, showInForce } from "./insurance-cells.ts";
 import { type Drawing, type Look, oneLine, type StyledText } from "./lines.ts";
-import {
-  notInspected,
-  showCrashes,
-  showDriverRate,
-  showInspections,
-  showRating,
-  showViolations,
-} from "./safety-cells.ts";
 
 interface Section {
   name: string;
