@@ -177,11 +177,11 @@ export function worstTone(findings: readonly Finding[]): Tone | undefined {
 }
 
 /** What came out of judging a carrier. */
-type Judged = Pick<Vetted, "notes" | "findings">;
+type CarrierFindings = Pick<Vetted, "notes" | "findings">;
 
 /** A carrier's notes, unless one of the findings that are shown says them. */
 export function unsaidNotes(
-  { notes, findings }: Judged,
+  { notes, findings }: CarrierFindings,
   isShown: (finding: Finding) => boolean,
 ): readonly string[] {
   const saying = findings.filter(({ subject }) => subject === notesSubject);
@@ -192,7 +192,7 @@ export function unsaidNotes(
  * `! no BIPD policy · ? rating "Conditional" · - crashes 18 (a warning)`. A
  * clean carrier says so.
  */
-export function showFindings(carrier: Judged): StyledText {
+export function showFindings(carrier: CarrierFindings): StyledText {
   const open = openStatements(carrier.findings, byValue).map(
     ({ sign, text, tone }) => ({ text: `${sign} ${text}`, tone }),
   );
