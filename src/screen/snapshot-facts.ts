@@ -28,7 +28,7 @@ import {
 } from "./cells.ts";
 import { coverColumns, filingText } from "./columns.ts";
 import { isOpen, toneOf, worstTone } from "./findings.ts";
-import type { Block } from "./fit-blocks.ts";
+import type { Block } from "./fit.ts";
 import { insuranceRow, latestFilings, showInForce } from "./insurance-cells.ts";
 import { type Drawing, type Look, oneLine, type StyledText } from "./lines.ts";
 

@@ -1,7 +1,7 @@
 /**
  * The dispatcher's screen: one carrier at a glance, problems before facts. It
  * makes blocks of lines of findings, and has snapshot-facts.ts make those of
- * records. On a terminal it leaves a line for the prompt (fit-blocks.ts).
+ * records. On a terminal it leaves a line for the prompt (fit.ts).
  */
 import { sampleText } from "../settings/declarations.ts";
 import { counted } from "../text/digits.ts";
@@ -22,7 +22,7 @@ import {
   toneOf,
   withEffect,
 } from "./findings.ts";
-import { type Block, fittingLines } from "./fit-blocks.ts";
+import { type Block, fittingLines } from "./fit.ts";
 import {
   Drawing,
   dotSeparated,

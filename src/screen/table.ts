@@ -1,6 +1,6 @@
 /**
  * Many carriers as a table: a line for each, or for each filing. columns.ts
- * makes the cells and fit-columns.ts gives columns their room; without room for
+ * makes the cells and fit.ts gives columns their room; without room for
  * them, remarks in parentheses go first. cli-table3 draws the first lines, and
  * the others have the same widths: load it only where a table is drawn.
  */
@@ -23,7 +23,7 @@ import {
   lineWidth,
   type SizedColumn,
   sized,
-} from "./fit-columns.ts";
+} from "./fit.ts";
 import { filingsAndGaps } from "./insurance-cells.ts";
 import { Drawing, oneLine, printedLines, type StyledText } from "./lines.ts";
 
