@@ -44,20 +44,16 @@ export const jsonReport: Report = (summary) => {
 };
 
 /** What each report says of the run. `answersFrom`: the day of the oldest answer. */
-function runMembers(header: RunHeader, answersFrom: string | undefined) {
-  const { as_of, judgedOn, service, reference, by } = header;
-  // Evidence has the policy's text, which is long.
-  const { name, sha256 } = header.policy;
-  return {
-    as_of,
-    judged_on: judgedOn,
-    answers_from: answersFrom,
-    policy: { name, sha256 },
-    service,
-    reference,
-    by,
-  };
-}
+const runMembers = (header: RunHeader, answersFrom: string | undefined) => ({
+  as_of: header.as_of,
+  judged_on: header.judgedOn,
+  answers_from: answersFrom,
+  // Without its text, which evidence has.
+  policy: { name: header.policy.name, sha256: header.policy.sha256 },
+  service: header.service,
+  reference: header.reference,
+  by: header.by,
+});
 
 function carrierJson(vetted: Vetted, ofRun = {}): object {
   const { dossier, verdict, recordedVerdict, findings, notes, changes } =
