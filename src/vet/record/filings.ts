@@ -41,7 +41,8 @@ export function filingIn(sent: unknown, today: number) {
   const amount = readNumber(row["coverage_amount"]).value;
   const status = wordsAt(row, "status");
   const { begins, canceled, ends } = termOf(row, status, today);
-  const { doubtfulFields, ...doubts } = doubtsOf(row, type, kind, amount);
+  const doubtfulFields = doubtfulFieldsIn(row);
+  const inForceDoubt = doubtfulFields.map((name) => doubtAbout(row, name))[0];
   return {
     kind,
     isExcess,
@@ -55,7 +56,22 @@ export function filingIn(sent: unknown, today: number) {
     ends,
     /** Whether its status says that it is over, whatever else is unreadable. */
     isMarkedOver: overStatus.test(status),
-    ...doubts,
+    /** The first field that leaves open whether it is in force, in words. */
+    inForceDoubt,
+    /**
+     * Whether its type or a field may say that it is over. One that does not say
+     * when it began may be in force all the same.
+     */
+    mayBeOver:
+      overWords.test(type) ||
+      doubtfulFields.some((name) => name !== "effective_date"),
+    /** Why it may not count; Insurance adds what other filings say. */
+    doubt: inForceDoubt ?? typeDoubtIn(row, type, kind),
+    /** Why it may be for more than is written. Cargo filings may state no limit. */
+    amountDoubt:
+      amount || (amount === 0 && kind === "cargo")
+        ? undefined
+        : doubtAbout(row, "coverage_amount"),
     /** Set by Insurance: another row says that its policy is or may be over. */
     endedDoubt: undefined as string | undefined,
     insurer: row["insurer_name"],
@@ -128,48 +144,22 @@ const overWords = anyOf(
   "deleted|reject|denied|declined|cessation|no[ _]longer",
 );
 
-/**
- * The four kinds of doubt about a filing, and the fields that cast the first:
- *
- *     inForceDoubt  a field leaves it open whether it is in force
- *     mayBeOver     the same but for effective_date, or its type says over
- *     doubt         inForceDoubt or the type; Insurance adds others
- *     amountDoubt   it may be for more than is written
- */
-function doubtsOf(
-  row: JsonObject,
-  type: string,
-  kind: FilingKind,
-  amount: number | undefined,
-) {
-  const doubtfulFields = doubtfulFieldsIn(row);
-  const [inForceDoubt] = doubtfulFields.map((name) => doubtAbout(row, name));
-  const typeDoubt =
-    kind === "bond" || plainType.test(type) ? undefined : typeDoubtIn(row);
-  // Cargo filings may state no limit.
-  const isAmount = amount === 0 ? kind === "cargo" : amount !== undefined;
-  return {
-    doubtfulFields,
-    inForceDoubt,
-    // One that does not say when it began may be in force all the same.
-    mayBeOver:
-      overWords.test(type) ||
-      doubtfulFields.some((name) => name !== "effective_date"),
-    doubt: inForceDoubt ?? typeDoubt,
-    amountDoubt: isAmount ? undefined : doubtAbout(row, "coverage_amount"),
-  };
-}
-
 function doubtAbout(row: JsonObject, name: string): string {
   const value = row[name];
   const words = isNotStated(value) ? "not stated" : quoted(value);
   return `a policy's ${name.replaceAll("_", " ")} is ${words}`;
 }
 
-function typeDoubtIn({ policy_type: type }: JsonObject): string {
-  return isNotStated(type)
+/** Why a filing of its type may not count, unless that is plain or a bond. */
+function typeDoubtIn(
+  { policy_type: sent }: JsonObject,
+  type: string,
+  kind: FilingKind,
+): string | undefined {
+  if (kind === "bond" || plainType.test(type)) return undefined;
+  return isNotStated(sent)
     ? "a policy's type is not stated"
-    : `a policy is of an unknown type ${quoted(type)}`;
+    : `a policy is of an unknown type ${quoted(sent)}`;
 }
 
 /** The fields that leave open whether it is in force, the dates first. */

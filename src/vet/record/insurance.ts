@@ -23,10 +23,6 @@ import {
   unreadable,
 } from "./readers.ts";
 
-/** The most that a filing may be for: any amount where it states none. */
-const highestOf = ({ amountIfThousands }: Filing) =>
-  amountIfThousands || Infinity;
-
 /**
  * Whether another row may say that the policy of a filing is over: a row of the
  * same policy, which the filing does not renew.
@@ -61,6 +57,33 @@ function renews({ begins }: Filing, earlier: Filing, day: number): boolean {
 /** Also where the cancellation was lifted. */
 const isCanceled = ({ isMarkedOver, canceled }: Filing, day: number) =>
   isMarkedOver || canceled <= day;
+
+/**
+ * What filings certainly add up to: the largest primary one, and over it the
+ * largest excess one. Two primary ones are a replacement; two excess ones may be
+ * the same.
+ */
+function certainAmountOf(filings: readonly Filing[]): number {
+  const primary = largestAmount(filings.filter(({ isPrimary }) => isPrimary));
+  const excess = largestAmount(filings.filter(({ isExcess }) => isExcess));
+  // Excess over nothing covers nothing.
+  return primary === 0 ? 0 : primary + excess;
+}
+
+const largestAmount = (filings: readonly Filing[]): number =>
+  Math.max(0, ...filings.map(({ amount = 0 }) => amount));
+
+/** What they come to where every doubt adds to it; may be Infinity. */
+function highestAmountOf(filings: readonly Filing[]): number {
+  const primary = filings.filter(({ isPrimary }) => isPrimary);
+  const others = filings.filter(({ isPrimary }) => !isPrimary);
+  const largest = Math.max(0, ...primary.map(highestOf));
+  return others.map(highestOf).reduce((sum, most) => sum + most, largest);
+}
+
+/** The most that a filing may be for: any amount where it states none. */
+const highestOf = ({ amountIfThousands }: Filing): number =>
+  amountIfThousands || Infinity;
 
 export type Cover = ReturnType<Insurance["cover"]>;
 
@@ -122,31 +145,12 @@ export class Insurance {
     return { ...filing, doubt, endedDoubt: words, cited };
   }
 
-  /**
-   * What the filings add up to, certainly and at most. Two primary ones are a
-   * replacement: the larger counts. Two excess ones may be the same.
-   */
+  /** What the filings add up to on a day, certainly and at most. */
   cover(kind: CoverKind, day = this.today) {
     const maybeInForce = this.maybeInForce(kind, day);
     const certain = maybeInForce.filter(({ doubt }) => doubt === undefined);
-    const largest = (layer: "isPrimary" | "isExcess") =>
-      Math.max(
-        0,
-        ...certain.map((filing) => (filing[layer] && filing.amount) || 0),
-      );
-    const primaryAmount = largest("isPrimary");
-    // Excess over nothing covers nothing.
-    const certainAmount =
-      primaryAmount === 0 ? 0 : primaryAmount + largest("isExcess");
-    const highest = (areOfPrimary: boolean) =>
-      maybeInForce
-        .filter(({ isPrimary }) => isPrimary === areOfPrimary)
-        .map(highestOf);
-    /** Where every doubt adds to it; may be Infinity. */
-    const highestAmount = highest(false).reduce(
-      (sum, most) => sum + most,
-      Math.max(0, ...highest(true)),
-    );
+    const certainAmount = certainAmountOf(certain);
+    const highestAmount = highestAmountOf(maybeInForce);
     return { day, certain, maybeInForce, certainAmount, highestAmount };
   }
 
