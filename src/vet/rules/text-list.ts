@@ -80,31 +80,33 @@ type Match = (value: string) => boolean;
 
 /** How an entry matches; undefined where it can match no value. */
 function entryMatch(entry: unknown, list: ListComparison): Match | undefined {
-  const { read, us } = list;
+  const { read, us, denies } = list;
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   if (text === "*") return () => true;
   if (text === "@us" && us) return (value) => us.includes(value.toUpperCase());
-  return patternMatch(text, list);
+  const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
+  const words = formOf(list)(bare);
+  if (words === "") return undefined;
+  if (before && behind && denies) return (value) => containsWords(value, words);
+  if (before) return undefined;
+  return behind ? beginningMatch(bare, list) : wholeMatch(bare, words, list);
 }
 
-/** `words`, `words*` or, in a deny list, `*words*`. */
-function patternMatch(text: string, list: ListComparison): Match | undefined {
-  const { read, areNames, denies } = list;
-  const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
-  const form = formOf(list);
-  const words = form(bare);
-  if (words === "") return undefined;
-  if (before)
-    return behind && denies
-      ? (value) => containsWords(value, words)
-      : undefined;
-  if (behind) {
-    // The space at its end counts: `NOT *` does not match NOTHING.
-    const start = form(`${bare}x`).slice(0, -1);
-    // Denied, it also matches NOT alone; among names, CO.* also matches CO.
-    const end = denies || bare.endsWith(".") ? " " : "";
-    return (value) => (value + end).startsWith(start);
-  }
+/** `words*` */
+function beginningMatch(bare: string, list: ListComparison): Match {
+  // The space at its end counts: `NOT *` does not match NOTHING.
+  const start = formOf(list)(`${bare}x`).slice(0, -1);
+  // Denied, it also matches NOT alone; among names, CO.* also matches CO.
+  const end = list.denies || bare.endsWith(".") ? " " : "";
+  return (value) => (value + end).startsWith(start);
+}
+
+/** A whole text, if a value can be that. */
+function wholeMatch(
+  bare: string,
+  words: string,
+  { read, areNames }: ListComparison,
+): Match | undefined {
   if (read(bare).value === undefined) return undefined;
   return areNames
     ? (value) => nameKey(value) === nameKey(bare)
@@ -121,6 +123,25 @@ function listMatch(entries: readonly unknown[], list: ListComparison): Match {
   };
 }
 
+/**
+ * Whether a name may be one that a policy denies: "Great West" may mean GREAT
+ * WEST CASUALTY CO, even an allowed one. The other way around, an allowed name
+ * means itself.
+ */
+function mayBeOneOf(deny: readonly unknown[]) {
+  const denied = deny
+    .map(String)
+    .filter((entry) => !entry.includes("*"))
+    .map(coreWords);
+  return (text: string, isAllowed: boolean): boolean => {
+    const core = coreWords(text);
+    return denied.some(
+      (name) =>
+        containsWords(core, name) || (!isAllowed && containsWords(name, core)),
+    );
+  };
+}
+
 type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
 
 /**
@@ -131,10 +152,8 @@ type Lists = ParametersOf<ReturnType<typeof allowAndDeny>>;
 export function judgeByLists({ allow, deny }: Lists, comparison: Comparison) {
   const isAllowed = allow && listMatch(allow, { ...comparison, denies: false });
   const isDenied = deny && listMatch(deny, { ...comparison, denies: true });
-  const deniedNames = deny
-    ?.map(String)
-    .filter((name) => comparison.areNames && !name.includes("*"))
-    .map(coreWords);
+  const mayBeDenied =
+    deny && comparison.areNames ? mayBeOneOf(deny) : () => false;
   return (
     { policyName }: CarrierToJudge,
     text: string,
@@ -142,15 +161,8 @@ export function judgeByLists({ allow, deny }: Lists, comparison: Comparison) {
     shown?: string,
   ): Judgment => {
     if (isDenied?.(text)) return fail(words, "", shown);
-    const isAccepted = isAllowed?.(text);
-    // "Great West" may mean GREAT WEST CASUALTY CO, even an allowed one. The
-    // other way around, an allowed name means itself.
-    const core = coreWords(text);
-    const mayBeDenied = deniedNames?.some(
-      (name) =>
-        containsWords(core, name) || (!isAccepted && containsWords(name, core)),
-    );
-    if (mayBeDenied)
+    const isAccepted = isAllowed?.(text) ?? false;
+    if (mayBeDenied(text, isAccepted))
       return unknown(words, `, perhaps one that ${policyName} denies`);
     if (!isAllowed || isAccepted) return pass(words, "", shown);
     return isDenied
