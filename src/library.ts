@@ -21,8 +21,7 @@ export {
 } from "./service/client.ts";
 export { ServiceError } from "./service/service-error.ts";
 export { localDay } from "./text/time.ts";
-export { judge } from "./vet/judge.ts";
-export type { JudgeContext } from "./vet/judge-input.ts";
+export { type JudgeContext, judge } from "./vet/judge.ts";
 export type { Decision, Dossier, Finding, Verdict } from "./vet/model.ts";
 export { parsePolicy, parseWaivers } from "./vet/policy/files.ts";
 export { defaultPolicy, type Policy } from "./vet/policy/policy.ts";

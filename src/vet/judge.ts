@@ -1,10 +1,10 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 
-import type { AnswerName, Answers } from "../answer.ts";
+import { type AnswerName, type Answers, recordOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import { isCertificateField } from "../list/input.ts";
+import { claimFields, isCertificateField } from "../list/input.ts";
+import { dotNumberOf } from "../service/records.ts";
 import { recordsForClaims } from "./compare/certificate.ts";
-import { type JudgeContext, refuseWrongInput } from "./judge-input.ts";
 import {
   type Decision,
   type Dossier,
@@ -13,36 +13,31 @@ import {
   verdicts,
 } from "./model.ts";
 import { type Policy, ruleOf, rulesFor } from "./policy/policy.ts";
-import { applyWaivers } from "./policy/waivers.ts";
+import { applyWaivers, isChecked, type Waiver } from "./policy/waivers.ts";
 import { coverNotes } from "./record/absent-cover.ts";
 import { answerIn, Facts, recordIn } from "./record/facts.ts";
 import { type CoverKind, coverKinds } from "./record/filings.ts";
-import { claimsRule } from "./rules/claims.ts";
-import type {
-  CarrierToJudge,
-  Judgment,
-  PolicyRule,
-  WeighedRule,
-} from "./rules/judgment.ts";
+import { claimsRule } from "./rules/identity.ts";
+import type { CarrierToJudge, Judgment, PolicyRule } from "./rules/judgment.ts";
+import { policyRule, skip, unknown, unknownIfThrown } from "./rules/rule.ts";
 import {
-  fail,
-  policyRule,
-  skip,
-  unknown,
-  unknownIfThrown,
-} from "./rules/rule.ts";
-import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
+  cutOffRule,
+  dotNumberRule,
+  existsRule,
+  markedRule,
+} from "./rules/standing.ts";
+
+export interface JudgeContext
+  extends Pick<CarrierToJudge, "today" | "profile" | "before"> {
+  /** Those of `parseWaivers`. */
+  waivers?: readonly Waiver[] | undefined;
+  /** Evidence was cut off: nobody knows what was lost, so nothing passes. */
+  isCutOff?: boolean | undefined;
+}
 
 const exists = policyRule(existsRule);
 const marked = policyRule(markedRule);
-const cutOffRule: WeighedRule = {
-  name: "evidence",
-  label: "evidence",
-  level: "review",
-  unknown: "block",
-  why: undefined,
-};
-const cutOff = fail("the evidence is cut off: nothing in it passes");
+const cutOff = policyRule(cutOffRule, { level: "review" });
 
 /**
  * Judges a carrier: whether it exists, then each rule in the order of the
@@ -62,7 +57,7 @@ export function judge(
   const policyName = policy.isBuiltIn ? "the built-in policy" : "your policy";
   const carrier = { ...dossier, ...context, policyName };
   const beforeWaivers = findingsOf(policy, carrier);
-  if (isCutOff) beforeWaivers.push(findingOf(cutOffRule, dossier, cutOff));
+  if (isCutOff) beforeWaivers.push(judgeRule(cutOff, carrier));
   const ofCarrier = waivers.filter(({ carrier }) => carrier === dotNumber);
   const { findings, unused } = applyWaivers(ofCarrier, beforeWaivers, today);
   return {
@@ -73,6 +68,40 @@ export function judge(
       ? coverNotes(answers, today, kindsToNote(policy))
       : [],
   };
+}
+
+/** A larger number is a timestamp, not a day: this one is in 2243. */
+const lastDay = 100_000;
+
+/**
+ * Callers of the library without TypeScript get an error, not a wrong verdict.
+ * @throws {TypeError} for what cannot be judged
+ */
+function refuseWrongInput(
+  { dotNumber, answers, claims }: Dossier,
+  { today, waivers = [] }: JudgeContext,
+): void {
+  for (const [name, answer] of Object.entries(answers)) {
+    const other = dotNumberOf(recordOf(answer) ?? {}) ?? dotNumber;
+    if (other !== dotNumber)
+      throw new TypeError(
+        `the ${name} record is of USDOT ${other}, not of USDOT ${dotNumber}`,
+      );
+  }
+  if (!waivers.every(isChecked))
+    throw new TypeError("a waiver was not checked: take those of parseWaivers");
+  if (!Number.isInteger(today) || today < 0 || today > lastDay)
+    throw new TypeError(
+      "today is not a day, as localDay(Date.now()) gives it: days since 1970-01-01",
+    );
+  const claimNames: readonly string[] = ["place", ...claimFields];
+  const unknown = (claims ?? [])
+    .flatMap((row) => Object.keys(row))
+    .find((name) => !claimNames.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(
+      `a claim has no ${unknown}; it has ${claimFields.join(", ")}`,
+    );
 }
 
 /**
@@ -107,9 +136,8 @@ function findingsOf(policy: Policy, carrier: UnreadCarrier): Finding[] {
 }
 
 function verdictOf(findings: readonly Finding[]): Verdict {
-  const isOf = (verdict: Verdict) =>
-    findings.some(({ effect }) => effect === verdict);
-  return verdicts.find(isOf) ?? "pass";
+  const found = findings.map(({ effect }) => effect);
+  return verdicts.find((verdict) => found.includes(verdict)) ?? "pass";
 }
 
 /**
@@ -174,7 +202,7 @@ function lacking(record: AnswerName, answers: Answers): Judgment {
 }
 
 function findingOf(
-  rule: WeighedRule,
+  rule: PolicyRule,
   { dotNumber, place }: Dossier,
   judgment: Judgment,
   observed: Finding["observed"] = {},
@@ -197,7 +225,7 @@ function findingOf(
 /** What a judgment does to the carrier, by the level of its rule. */
 function weigh(
   { outcome, lacks, level: given }: Judgment,
-  rule: WeighedRule,
+  rule: PolicyRule,
 ): Pick<Finding, "level" | "effect"> {
   // A judgment may lower `error` to `review`; a warning stays a warning.
   const level = rule.level === "warning" ? "warning" : (given ?? rule.level);

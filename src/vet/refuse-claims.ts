@@ -5,7 +5,7 @@ import { quoted } from "../text/json.ts";
 import { claimedDays } from "./compare/certificate-line.ts";
 import { type Policy, ruleOf } from "./policy/policy.ts";
 import { isNotStated } from "./record/readers.ts";
-import { claimsRule } from "./rules/claims.ts";
+import { claimsRule } from "./rules/identity.ts";
 
 /** The claims that the policy compares; undefined without a rule for them. */
 export function comparedClaims(

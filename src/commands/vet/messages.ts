@@ -14,7 +14,7 @@ import {
   type RequestPlan,
   recordsToAsk,
 } from "../../vet/request-plan.ts";
-import { claimsRule } from "../../vet/rules/claims.ts";
+import { claimsRule } from "../../vet/rules/identity.ts";
 import type { Vetting } from "../../vet/vetting.ts";
 import {
   type BadEnding,

@@ -24,8 +24,7 @@ import {
   type Vetted,
 } from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
-import { claimsRule } from "../../vet/rules/claims.ts";
-import { unchangedRule } from "../../vet/rules/identity.ts";
+import { claimsRule, unchangedRule } from "../../vet/rules/identity.ts";
 import { existsRule } from "../../vet/rules/standing.ts";
 
 /** A vetted carrier in words. */

@@ -2,8 +2,12 @@
 import type { Filing } from "../record/filings.ts";
 import { containsWords, coreWords, nameKey } from "../record/names.ts";
 import { readDay, readScalar } from "../record/readers.ts";
-import { type Agreement, areOneLetterApart } from "./agreement.ts";
-import { compareTexts, valueKinds } from "./values.ts";
+import {
+  type Agreement,
+  areOneLetterApart,
+  compareTexts,
+  valueKinds,
+} from "./values.ts";
 
 /** What a filing has by itself; the amounts are those of all together. */
 export const filingFields = ["insurer", "policy_number", "expires"] as const;

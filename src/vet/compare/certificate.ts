@@ -25,7 +25,6 @@ import {
   legalMinimumText,
 } from "../record/insurance.ts";
 import { dayText, isNotStated, readNumber } from "../record/readers.ts";
-import { type Agreement, heaviest } from "./agreement.ts";
 import {
   agreementOnEnd,
   type CertificateLine,
@@ -37,6 +36,7 @@ import {
   lackOf,
 } from "./certificate-line.ts";
 import { type Compared, nothingStated, withDoubt } from "./claims.ts";
+import { type Agreement, heaviest } from "./values.ts";
 
 /** What claims need beside the carrier record. */
 export function recordsForClaims(claims: readonly Claims[]): RecordName[] {

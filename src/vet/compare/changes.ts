@@ -4,14 +4,15 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Change, ChangeGroup, Profile, ProfileValue } from "../model.ts";
+import { fieldNamed, groups } from "./profile.ts";
 import {
   type Agreement,
   type Compare,
   compareAll,
   heaviest,
-} from "./agreement.ts";
-import { fieldNamed, groups } from "./profile.ts";
-import { uncertain, type ValueKind } from "./values.ts";
+  uncertain,
+  type ValueKind,
+} from "./values.ts";
 
 /** What differs between two profiles, of the values that both have. */
 export function changesBetween(before: Profile, now: Profile): Change[] {

@@ -12,9 +12,14 @@ import {
   emailsIn,
 } from "../record/names.ts";
 import { isNotStated, readScalar, readText } from "../record/readers.ts";
-import { type Agreement, heaviest, lightest } from "./agreement.ts";
 import { fieldNamed } from "./profile.ts";
-import { compareTexts, valueKinds } from "./values.ts";
+import {
+  type Agreement,
+  compareTexts,
+  heaviest,
+  lightest,
+  valueKinds,
+} from "./values.ts";
 
 /** What a claim comes to: what it was compared with, as values and in words. */
 export interface Compared {

@@ -3,15 +3,19 @@
  * compared and written in one way, by claims, certificates, changes and rules
  * alike.
  */
-
+import { distance } from "fastest-levenshtein";
 import { grouped } from "../../text/digits.ts";
 import { quoted } from "../../text/json.ts";
 import { untilCanceled } from "../record/filings.ts";
 import {
   addressWords,
   docketsIn,
+  domainOf,
   emailsIn,
+  isFreeMail,
+  isPhone,
   nameKey,
+  nameWords,
   normalWords,
   phonesIn,
   policyNumberKey,
@@ -28,18 +32,110 @@ import {
   readScalar,
   readText,
 } from "../record/readers.ts";
-import {
-  type Agreement,
-  atLeastAsMuch,
-  type Compare,
-  compareAll,
-  compareDockets,
-  compareEmails,
-  compareKeys,
-  compareNames,
-  comparePhones,
-  equal,
-} from "./agreement.ts";
+
+/** `unclear`: nobody can tell. */
+export type Agreement = "agrees" | "unclear" | "contradicts";
+
+export type Compare = (given: string, other: string) => Agreement;
+
+/** The first of these among agreements; unclear where nothing was compared. */
+const firstIn =
+  (...order: readonly Agreement[]) =>
+  (agreements: readonly Agreement[]): Agreement =>
+    order.find((each) => agreements.includes(each)) ?? "unclear";
+
+export const lightest = firstIn("agrees", "unclear", "contradicts");
+export const heaviest = firstIn("contradicts", "unclear", "agrees");
+
+/** Whether each of the given values is one of the others. */
+export const compareAll = (
+  given: readonly string[],
+  others: readonly string[],
+  compare: Compare,
+): Agreement =>
+  heaviest(
+    given.map((value) =>
+      lightest(others.map((other) => compare(value, other))),
+    ),
+  );
+
+/**
+ * Two keys are one value; nobody can tell where one is the beginning of the
+ * other.
+ */
+const compareKeys: Compare = (given, other) => {
+  if (given === other && given !== "") return "agrees";
+  const isPart = given.startsWith(other) || other.startsWith(given);
+  return isPart ? "unclear" : "contradicts";
+};
+
+/**
+ * Names of carriers: unclear where one begins the other, a letter differs, or
+ * the words are in another order.
+ */
+export const compareNames: Compare = (given, other) => {
+  const [key, otherKey] = [nameKey(given), nameKey(other)];
+  const agreement = compareKeys(key, otherKey);
+  const isAlike =
+    areOneLetterApart(key, otherKey) || haveSameWords(given, other);
+  return agreement === "contradicts" && isAlike ? "unclear" : agreement;
+};
+
+/**
+ * In any order, or joined, and without AND: A R TRUCKING and AR TRUCKING may be
+ * A & R TRUCKING.
+ */
+function haveSameWords(first: string, second: string): boolean {
+  const wordsIn = (name: string) =>
+    nameWords(name)
+      .split(" ")
+      .filter((word) => word !== "and");
+  const [words, others] = [wordsIn(first), wordsIn(second)];
+  return (
+    words.join("") === others.join("") ||
+    words.sort().join(" ") === others.sort().join(" ")
+  );
+}
+
+/** One letter may be another, be missing, or be too many. */
+export const areOneLetterApart = (first: string, second: string): boolean =>
+  distance(first, second) <= 1;
+
+/** A docket without a prefix may be an MC number, hardly an MX or FF one. */
+const compareDockets: Compare = (given, other) => {
+  if (given === other) return "agrees";
+  const isPart = given.endsWith(`-${other}`) || other.endsWith(`-${given}`);
+  if (!isPart) return "contradicts";
+  const isMc = given.startsWith("MC") || other.startsWith("MC");
+  return isMc ? "agrees" : "unclear";
+};
+
+/** Unclear where one phone number has a country code that the other lacks. */
+export const comparePhones: Compare = (given, other) => {
+  if (!isPhone(given) || !isPhone(other)) return "unclear";
+  if (given === other) return "agrees";
+  const isPart = given.endsWith(other) || other.endsWith(given);
+  return isPart ? "unclear" : "contradicts";
+};
+
+/** `@acmefreight.example` is the domain. */
+const compareEmails: Compare = (given, other) => {
+  const [domain, otherDomain] = [domainOf(given), domainOf(other)];
+  const isDomain = given === `@${domain}`;
+  if (isDomain && isFreeMail(domain)) return "unclear";
+  if (given === other || (isDomain && domain === otherDomain)) return "agrees";
+  if (isFreeMail(domain) || isFreeMail(otherDomain)) return "contradicts";
+  const isRelated =
+    `.${domain}`.endsWith(`.${otherDomain}`) ||
+    `.${otherDomain}`.endsWith(`.${domain}`);
+  return isRelated ? "unclear" : "contradicts";
+};
+
+/** Agrees where the second value is at least the first, by their numbers. */
+const atLeastAsMuch =
+  (numberIn: (text: string) => number): Compare =>
+  (was, is) =>
+    numberIn(is) >= numberIn(was) ? "agrees" : "contradicts";
 
 export interface ValueKind {
   /** Reads what a record states of it. */
@@ -85,7 +181,7 @@ function valueKind(
   return {
     valuesIn: (text) => [valueIn(text) ?? ""].flat().filter(Boolean),
     read: readText,
-    compare: equal,
+    compare: (given, other) => (given === other ? "agrees" : "contradicts"),
     show: showText,
     words: {},
     ...details,

@@ -187,6 +187,17 @@ export const domainOf = (email: string): string =>
   email.slice(email.lastIndexOf("@") + 1);
 
 /**
+ * Domains where anybody can get an address; elsewhere, another mailbox of the
+ * domain may be a colleague's.
+ */
+const freeMail =
+  "gmail.com googlemail.com yahoo.com ymail.com outlook.com hotmail.com live.com msn.com aol.com icloud.com me.com proton.me protonmail.com mail.com gmx.com zoho.com yandex.com comcast.net att.net verizon.net sbcglobal.net bellsouth.net".split(
+    " ",
+  );
+export const isFreeMail = (domain: string): boolean =>
+  freeMail.includes(domain);
+
+/**
  * The usual abbreviations, by the Postal Service's Publication 28. What names a
  * suite says nothing by itself.
  */

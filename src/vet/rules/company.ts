@@ -5,7 +5,7 @@
 
 import { counted } from "../../text/digits.ts";
 import { quoted } from "../../text/json.ts";
-import { comparePhones } from "../compare/agreement.ts";
+import { comparePhones } from "../compare/values.ts";
 import { CannotTell, field } from "../record/facts.ts";
 import { domainOf, emailsIn, isPhone, phonesIn } from "../record/names.ts";
 import {

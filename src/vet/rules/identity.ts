@@ -1,17 +1,29 @@
-/** Whether all records, and an earlier run, speak of one company. */
+/** Whether the records, an earlier run and what is claimed are about one carrier. */
 
 import type { AnswerName } from "../../answer.ts";
+import {
+  type ClaimField,
+  type ClaimsRow,
+  claimFields,
+  isCertificateField,
+} from "../../list/input.ts";
 import { quoted } from "../../text/json.ts";
-import { compareNames, lightest } from "../compare/agreement.ts";
+import { excerpt } from "../../text/safe-text.ts";
+import { insteadOfValue } from "../../text/sheet-errors.ts";
+import { compareCertificate } from "../compare/certificate.ts";
 import {
   changeSentence,
   changesBetween,
   fieldText,
   isCertain,
 } from "../compare/changes.ts";
+import { type Compared, compareClaim } from "../compare/claims.ts";
 import { groups } from "../compare/profile.ts";
-import { type Field, field } from "../record/facts.ts";
+import { compareNames, lightest } from "../compare/values.ts";
+import { type Field, field, recordIn } from "../record/facts.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
+import { isNotStated } from "../record/readers.ts";
+import { insuranceOf } from "./judge-cover.ts";
 import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import { fail, judgeEach, pass, rule, skip, unknown } from "./rule.ts";
 
@@ -21,13 +33,6 @@ const otherNames = [
   field("insurance.legal_name", "name in insurance", readCompanyName),
   field("safety.legal_name", "name in safety", readCompanyName),
 ];
-
-const recordsCompared = ({
-  fields,
-}: {
-  fields: readonly string[];
-}): readonly AnswerName[] =>
-  fields.includes("insurance") ? ["carrier", "insurance"] : ["carrier"];
 
 /** Judges the name in a record by those of the carrier record. */
 function judgeName(
@@ -47,6 +52,31 @@ function judgeName(
     return unknown(`perhaps one name: ${words}`);
   return fail(`names differ: ${words}`);
 }
+
+const namesRule = rule(
+  "records.name",
+  "name",
+  ["carrier", "insurance", "safety"],
+  {
+    description:
+      "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where the names have a word in common.",
+    judge: () => (carrier) => {
+      const legalName = carrier.facts.get(legalNameField);
+      return judgeEach(
+        otherNames,
+        ({ record }) => record,
+        (field) => judgeName(carrier, legalName, field),
+      );
+    },
+  },
+);
+
+const recordsCompared = ({
+  fields,
+}: {
+  fields: readonly string[];
+}): readonly AnswerName[] =>
+  fields.includes("insurance") ? ["carrier", "insurance"] : ["carrier"];
 
 export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
   description:
@@ -89,18 +119,131 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
     },
 });
 
-export const identityRules = [
-  rule("records.name", "name", ["carrier", "insurance", "safety"], {
-    description:
-      "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where the names have a word in common.",
-    judge: () => (carrier) => {
-      const legalName = carrier.facts.get(legalNameField);
-      return judgeEach(
-        otherNames,
-        ({ record }) => record,
-        (field) => judgeName(carrier, legalName, field),
-      );
-    },
-  }),
-  unchangedRule,
+/** To cover an amount, or to last until a day, is not to be equal. */
+const boundFields: readonly ClaimField[] = [
+  "bipd",
+  "cargo",
+  "expires",
+  "cargo_expires",
 ];
+
+interface Claim {
+  field: ClaimField;
+  claimed: string;
+  /** The row that claims it. */
+  row: ClaimsRow;
+}
+
+/** The claims of rows, field by field; of the record, each once. */
+function claimsGiven({ claims: rows = [] }: CarrierToJudge): Claim[] {
+  const stated = rows.map((row) => {
+    const said = Object.entries(row).filter(([, text]) => !isNotStated(text));
+    return Object.fromEntries(said) as ClaimsRow;
+  });
+  return claimFields.flatMap((field) => {
+    const claims = stated.flatMap((row) => {
+      const claimed = row[field];
+      return claimed === undefined ? [] : { field, claimed, row };
+    });
+    if (isCertificateField(field)) return claims;
+    const texts = claims.map(({ claimed }) => claimed);
+    return claims.filter(({ claimed }, at) => texts.indexOf(claimed) === at);
+  });
+}
+
+function compare(
+  carrier: CarrierToJudge,
+  { field, claimed, row }: Claim,
+): Compared {
+  return isCertificateField(field)
+    ? compareCertificate(field, row, insuranceOf(carrier))
+    : compareClaim(field, claimed, recordIn(carrier.answers, "carrier") ?? {});
+}
+
+function judgeClaim(
+  carrier: CarrierToJudge,
+  claim: Claim,
+  fields: readonly ClaimField[],
+): Judgment {
+  const { field, claimed } = claim;
+  const label = fieldText(field);
+  const unreadable = insteadOfValue(claimed);
+  if (unreadable)
+    return unknown(
+      `${label}: ${claimant(carrier, claim)} has ${unreadable}, ${excerpt(claimed)}`,
+    );
+  if (!fields.includes(field)) {
+    carrier.facts.cite(`claims.${field}`, claimed);
+    return unknown(
+      `${label} not compared: ${carrier.policyName} leaves it out`,
+    );
+  }
+  const { agreement, stated, words } = compare(carrier, claim);
+  carrier.facts.cite(`claims.${field}`, claimed, ...stated);
+  const isBound = boundFields.includes(field);
+  if (agreement === "agrees")
+    return pass(
+      `${label} ${isBound ? `${quoted(claimed)}, ${words}` : "as claimed"}`,
+    );
+  const message = `${label}: ${claimant(carrier, claim)} says ${quoted(claimed)}, ${words}`;
+  return agreement === "contradicts" ? fail(message) : unknown(message);
+}
+
+/** Who claims it: of several rows, which one. */
+function claimant(
+  { place, claims = [] }: CarrierToJudge,
+  { row }: Claim,
+): string {
+  if ((row.place ?? place) === undefined) return "the claim";
+  if (claims.length === 1 || row.place === undefined) return "the list";
+  return `${row.place.source}:${row.place.line}`;
+}
+
+/**
+ * What agrees beside what does not: `; agrees: name, expires (the BIPD filing
+ * states no end)`.
+ */
+function alsoAgreeing(
+  { outcome, parts = [] }: Judgment,
+  carrier: CarrierToJudge,
+  claims: readonly Claim[],
+): string {
+  if (outcome === "pass") return "";
+  const doubted = parts.flatMap((part) =>
+    part.outcome === "pass" ? [] : part.about,
+  );
+  const labels = claimFields.flatMap((field) => {
+    const claim = claims.find((each) => each.field === field);
+    if (claim === undefined || doubted.includes(field)) return [];
+    const isBound = boundFields.includes(field);
+    const words = isBound ? ` (${compare(carrier, claim).words})` : "";
+    return fieldText(field) + words;
+  });
+  return labels.length > 0 ? `; agrees: ${labels.join(", ")}` : "";
+}
+
+export const claimsRule = rule("claims", "claims", ["carrier"], {
+  description:
+    "What somebody says about the carrier agrees with its record, and what a certificate of insurance says with the filings. Unknown where these do not state it.",
+  parameters: ({ several, choice }) => ({
+    fields: several(
+      choice(claimFields, ""),
+      "what to compare (default all)",
+    ).optional(),
+  }),
+  judge:
+    ({ fields = claimFields }) =>
+    (carrier) => {
+      const claims = claimsGiven(carrier);
+      if (claims.length === 0) return skip("nothing is claimed");
+      const judged = judgeEach(
+        claims,
+        ({ field }) => field,
+        (claim) => judgeClaim(carrier, claim, fields),
+      );
+      const message = judged.message + alsoAgreeing(judged, carrier, claims);
+      return { ...judged, message, mustBeRead: true };
+    },
+});
+
+export const identityRules = [claimsRule, namesRule, unchangedRule];

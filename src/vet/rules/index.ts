@@ -3,7 +3,6 @@
  * declared in its family's file.
  */
 
-import { claimsRule } from "./claims.ts";
 import { companyRules } from "./company.ts";
 import { fieldsRule } from "./fields.ts";
 import { identityRules } from "./identity.ts";
@@ -17,7 +16,6 @@ export const rules: readonly Rule[] = [
   ...insuranceRules,
   ...safetyRules,
   ...companyRules,
-  claimsRule,
   ...identityRules,
   fieldsRule,
 ];

@@ -26,17 +26,13 @@ export interface RuleValues {
   readonly [parameter: string]: unknown;
 }
 
-/** What a finding needs of its rule, once that has judged. */
-export interface WeighedRule {
+/** A rule with its parameters: what it asks for, how it judges, what that does. */
+export interface PolicyRule {
   name: string;
   label: string;
   level: Level;
   unknown: NonNullable<RuleValues["unknown"]>;
   why: string | undefined;
-}
-
-/** A rule with its parameters: what it asks for, and how it judges. */
-export interface PolicyRule extends WeighedRule {
   parameters: Readonly<Record<string, unknown>>;
   needs: readonly AnswerName[];
   /** What the author of the policy should look at again. */

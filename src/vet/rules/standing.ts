@@ -64,6 +64,11 @@ export const markedRule = rule("oos_mark", "OOS mark", [], {
     },
 });
 
+export const cutOffRule = rule("evidence", "evidence", [], {
+  description: "The evidence is whole: nobody knows what was lost.",
+  judge: () => () => fail("the evidence is cut off: nothing in it passes"),
+});
+
 const readDotNumberLine: ReadEntry = (line) => {
   const parsed = parseDotNumber(line);
   return "dotNumber" in parsed ? { entry: parsed.dotNumber } : parsed;
