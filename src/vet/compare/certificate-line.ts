@@ -12,6 +12,8 @@ import {
 /** What a filing has by itself; the amounts are those of all together. */
 export const filingFields = ["insurer", "policy_number", "expires"] as const;
 export type FilingField = (typeof filingFields)[number];
+/** Those that tell which filing is meant. */
+export const namingFields = ["insurer", "policy_number"] as const;
 
 /** A line of a certificate: what it says of one insurance. */
 export type CertificateLine = Partial<Record<FilingField, string | undefined>>;
@@ -33,9 +35,13 @@ const slashedDay = /^\s*(\d\d)\/(\d\d)\/(\d{4})\s*$/;
 /** One contradiction outweighs all fields that are unclear. */
 const weights = { agrees: 0, unclear: 1, contradicts: 9 };
 
-/** How much a filing lacks of a line. */
-export const lackOf = (line: CertificateLine, filing: Filing): number =>
-  filingFields
+/** How much a filing lacks of a line, or of some fields of it. */
+export const lackOf = (
+  line: CertificateLine,
+  filing: Filing,
+  fields: readonly FilingField[] = filingFields,
+): number =>
+  fields
     .map((field) => weights[compareFiling(field, line, filing)])
     .reduce((sum, lack) => sum + lack);
 
@@ -43,7 +49,8 @@ export const lackOf = (line: CertificateLine, filing: Filing): number =>
 export const contradictsNothing = (
   line: CertificateLine,
   filing: Filing,
-): boolean => lackOf(line, filing) < weights.contradicts;
+  fields?: readonly FilingField[],
+): boolean => lackOf(line, filing, fields) < weights.contradicts;
 
 /** Whether a filing has what is claimed; one that may not count is unclear. */
 export function compareFiling(

@@ -34,6 +34,7 @@ import {
   type FilingField,
   filingFields,
   lackOf,
+  namingFields,
 } from "./certificate-line.ts";
 import { type Compared, nothingStated, withDoubt } from "./claims.ts";
 import { type Agreement, heaviest } from "./values.ts";
@@ -78,17 +79,16 @@ export function compareCertificate(
  */
 function lineOf(field: CertificateField, certificate: Claims) {
   const name = field.replace("cargo_", "") as CoverKind | FilingField;
-  const { cargo_insurer, cargo_policy_number, cargo_expires } = certificate;
   const cargoLine: CertificateLine = {
-    insurer: cargo_insurer,
-    policy_number: cargo_policy_number,
-    expires: cargo_expires,
+    insurer: certificate.cargo_insurer,
+    policy_number: certificate.cargo_policy_number,
+    expires: certificate.cargo_expires,
   };
-  if (filingFields.some((each) => cargoLine[each]))
-    return field.startsWith("cargo")
-      ? { name, line: cargoLine, kinds: ["cargo" as const] }
-      : { name, line: certificate, kinds: ["bipd" as const] };
-  return { name, line: certificate, kinds: kindsOf(name, certificate) };
+  if (!filingFields.some((each) => cargoLine[each]))
+    return { name, line: certificate, kinds: kindsOf(name, certificate) };
+  return field.startsWith("cargo")
+    ? { name, line: cargoLine, kinds: ["cargo" as const] }
+    : { name, line: certificate, kinds: ["bipd" as const] };
 }
 
 const anyKind = undefined;
@@ -111,18 +111,18 @@ function compareNearest(
 ): Compared {
   const [nearest, ...others] = nearestFirst(line, insurance, kind);
   if (nearest === undefined) return nothingStated(noneInForce(kind));
-  const agreement = compareFiling(field, line, nearest);
-  if (field === "expires") return compareEnds(agreement, line, nearest, others);
+  if (field === "expires") return compareEnds(line, nearest, others);
   const { [field]: filed, doubt } = nearest;
   if (isNotStated(filed)) return nothingStated("the filing does not state it");
   const stated = [filed];
   const words = `the ${kindText(nearest.kind)}filing ${quoted(filed)}`;
+  const agreement = compareFiling(field, line, nearest);
   if (agreement !== "contradicts")
     return { agreement, stated, words: withDoubt(agreement, words, doubt) };
-  // Many carriers have their cargo insured by another company.
   const agreesWith = (filing: Filing) =>
     compareFiling(field, line, filing) === "agrees";
   const holders = insurance.maybeInForce().filter(agreesWith);
+  // Many carriers have their cargo insured by another company.
   if (kind !== anyKind && holders.some((filing) => filing.kind !== kind))
     return {
       agreement: "unclear",
@@ -131,12 +131,9 @@ function compareNearest(
     };
   const past = insurance.ended().find(agreesWith);
   const pastText = past ? `; one that ended ${dayText(past.ends)} has it` : "";
-  const holderText = "; another filing has it, but not the rest";
-  return {
-    agreement,
-    stated,
-    words: words + (holders.length > 0 ? holderText : pastText),
-  };
+  const elsewhere =
+    holders.length > 0 ? "; another filing has it, but not the rest" : pastText;
+  return { agreement, stated, words: words + elsewhere };
 }
 
 /** The filings of a kind, or all, in the order of how little of a line they lack. */
@@ -154,27 +151,21 @@ function nearestFirst(
   );
 }
 
-/** The insurer and the policy number that a line names. */
-const namesIn = (line: CertificateLine): CertificateLine => ({
-  ...line,
-  expires: undefined,
-});
-
 /**
  * Says when the nearest filing ends. Where that is late enough, another one
  * that is named as well may end too soon: a layer that ends takes the cover
  * with it.
  */
 function compareEnds(
-  agreement: Agreement,
   line: CertificateLine,
   nearest: Filing,
   others: readonly Filing[],
 ): Compared {
-  const names = namesIn(line);
+  const agreement = compareFiling("expires", line, nearest);
+  const lack = lackOf(line, nearest, namingFields);
   const shorter = others.find(
     (other) =>
-      lackOf(names, other) <= lackOf(names, nearest) &&
+      lackOf(line, other, namingFields) <= lack &&
       compareFiling("expires", line, other) === "contradicts",
   );
   if (shorter && agreement !== "contradicts")
@@ -216,9 +207,10 @@ function compareAmount(
   insurance: Insurance,
 ): Compared {
   const { certain, maybeInForce, certainAmount } = insurance.cover(kind);
-  const unclear = (words: string): Compared => {
-    return { agreement: "unclear", stated: [certainAmount], words };
+  const compared = (agreement: Agreement, words: string): Compared => {
+    return { agreement, stated: [certainAmount], words };
   };
+  const unclear = (words: string) => compared("unclear", words);
   const amount = readNumber(claimed).value;
   if (!amount) return unclear("which is not an amount: write it in digits");
   if (maybeInForce.length === 0) return unclear(noneInForce(kind));
@@ -233,14 +225,12 @@ function compareAmount(
   const inFull = ifThousands(amount, kind);
   if (certainAmount < inFull)
     return unclear(`${words}: the claim may be in thousands`);
-  const names = namesIn(line);
-  const areNamed =
-    names.insurer !== undefined || names.policy_number !== undefined;
   // One filing must have all that is claimed of it.
   const hasAll = (filing: Filing) =>
-    (filing.amount ?? 0) >= inFull && contradictsNothing(names, filing);
-  if (!areNamed || certain.some(hasAll))
-    return { agreement: "agrees", stated: [certainAmount], words };
+    (filing.amount ?? 0) >= inFull &&
+    contradictsNothing(line, filing, namingFields);
+  const isNamed = namingFields.some((field) => line[field] !== undefined);
+  if (!isNamed || certain.some(hasAll)) return compared("agrees", words);
   const another =
     kind === "cargo" ? "; if cargo has another, claim it as cargo_insurer" : "";
   return unclear(

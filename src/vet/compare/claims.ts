@@ -43,28 +43,23 @@ export function compareClaim(
   const values = valuesAt(names, record);
   if (values.length === 0) return nothingStated("the record does not state it");
   const isReadable = readText(claimed).value !== undefined;
+  const compareWith = (text: string, value: string | undefined) => {
+    if (!isReadable || value === undefined) return "unclear";
+    return isAddress
+      ? compareAddresses(text, value, record)
+      : compareTexts(kind, text, value);
+  };
   const compare = (text: string) =>
-    lightest(
-      values.map(({ value }) => {
-        if (!isReadable || value === undefined) return "unclear";
-        return isAddress
-          ? compareAddresses(text, value, record)
-          : compareTexts(kind, text, value);
-      }),
-    );
-  const parts = partsOf(field, claimed);
+    lightest(values.map(({ value }) => compareWith(text, value)));
   // The text may be one name, or each part of it has to be one.
-  const agreement = lightest([compare(claimed), heaviest(parts.map(compare))]);
+  const ofParts = heaviest(partsOf(field, claimed).map(compare));
+  const agreement = lightest([compare(claimed), ofParts]);
   // The comparison of an address reads the zip, too.
   const beside = isAddress ? valuesAt(["address.zip"], record) : [];
   const stated = [...values, ...beside].map(({ raw }) => raw);
   const words = `the record ${stated.map(quoted).join(" and ")}`;
   const why = field === "email" ? colleagueText(claimed, stated) : undefined;
-  return {
-    agreement,
-    stated,
-    words: withDoubt(agreement, words, why),
-  };
+  return { agreement, stated, words: withDoubt(agreement, words, why) };
 }
 
 /** What a claim consists of, each of which is compared. */
@@ -134,23 +129,23 @@ function compareAddresses(
 ): Agreement {
   const street = addressWords(recorded);
   if (street.length === 0) return "unclear";
+  const words = addressWords(claimed);
+  const hasStreet = beginsWith(words, street);
+  const rest = hasStreet ? words.slice(street.length) : words;
+  const [, claimedZip = ""] = zipAtEnd.exec(rest.join(" ")) ?? [];
   const partOf = (name: string) =>
     readField(record, { path: `address.${name}`, read: readScalar }).value ??
     "";
-  const words = addressWords(claimed);
-  const isStreet = street.every((word, at) => words[at] === word);
-  const rest = isStreet ? words.slice(street.length) : words;
-  const [, claimedZip = ""] = zipAtEnd.exec(rest.join(" ")) ?? [];
   const skipped = addressWords(
     `${partOf("city")} ${partOf("state")} ${claimedZip} us usa canada`,
   );
   // What is neither street, city, state, zip nor country.
   const left = rest.filter((word) => !skipped.includes(word));
-  if (!isStreet)
-    return left.every((word, at) => street[at] === word)
-      ? "unclear"
-      : "contradicts";
+  if (!hasStreet) return beginsWith(street, left) ? "unclear" : "contradicts";
   if (compareTexts(valueKinds.zip, claimedZip, partOf("zip")) === "contradicts")
     return "contradicts";
   return left.length === 0 ? "agrees" : "unclear";
 }
+
+const beginsWith = (words: readonly string[], start: readonly string[]) =>
+  start.every((word, at) => words[at] === word);
