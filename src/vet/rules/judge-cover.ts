@@ -43,16 +43,16 @@ export function judgeCover(
     citeFilings(carrier, maybeInForce);
   }
   const filed = insurance.filed(kind);
+  const isAnyInForce = covers[0].maybeInForce.length > 0;
   // Having none on file differs from having none in force.
-  if (covers[0].maybeInForce.length === 0) citeFilings(carrier, filed);
+  if (!isAnyInForce) citeFilings(carrier, filed);
   // Without a filing of this kind, those of unknown types may be enough.
   const unknownTypesMayDo = covers.every(
     ({ highestAmount }) => highestAmount >= Math.max(min, 1),
   );
   if (filed.length > 0 || unknownTypesMayDo)
     return worstOf(covers.map((cover) => judgeDay(cover, kind, min, today)));
-  const mayBeOnFile =
-    covers[0].maybeInForce.length > 0 || mayHaveCargo(answers);
+  const mayBeOnFile = isAnyInForce || mayHaveCargo(answers);
   const words = absenceText(insurance, kind, mayBeOnFile);
   // Most carriers need not file cargo insurance.
   return kind === "bipd"
@@ -60,7 +60,10 @@ export function judgeCover(
     : { ...unknown(words), subject: notesSubject };
 }
 
-/** Judges the cover of one day. */
+/**
+ * Judges the cover of one day: `BIPD in force 750,000, at least 750,000` or, on
+ * a later day, `BIPD falls to 0 on 2026-12-04, in 6 days: below 750,000`.
+ */
 function judgeDay(
   cover: Cover,
   kind: CoverKind,
@@ -72,28 +75,26 @@ function judgeDay(
   const isToday = day === today;
   const on = isToday ? "in force" : `on ${dayText(day)}`;
   const when = isToday ? on : `${on}, in ${counted(day - today, "day")}`;
-  const amountText = (shown: string) =>
-    isToday ? `${name} ${on} ${shown}` : `${name} falls to ${shown} ${when}`;
-  const amount = amountText(grouped(certainAmount));
-  const least = grouped(min);
+  const says = (amount: string) =>
+    isToday ? `${name} ${on} ${amount}` : `${name} falls to ${amount} ${when}`;
+  const words = says(grouped(certainAmount));
   const outcome = coverOutcome(cover, min);
-  if (outcome === "pass")
-    return pass(
-      min > 0 ? `${amount}, at least ${least}` : `${name} policy in force`,
-    );
+  if (outcome === "pass" && min === 0) return pass(`${name} policy in force`);
+  if (outcome === "pass") return pass(`${words}, at least ${grouped(min)}`);
   if (outcome === "unknown") {
     const doubt = doubtSuffix(cover);
     return unknown(
-      doubt ? `${name} ${on}${doubt}` : `${amount}, which may be thousands`,
+      doubt ? `${name} ${on}${doubt}` : `${words}, which may be thousands`,
     );
   }
-  if (maybeInForce.length === 0 && (isToday || min === 0))
+  const isNone = maybeInForce.length === 0;
+  if (isNone && (isToday || min === 0))
     return fail(`no ${name} policy ${when}`);
-  const below = `${isToday ? "," : ":"} below ${least}`;
+  const below = `${isToday ? "," : ":"} below ${grouped(min)}`;
   // Filings may be there of which nothing is certain.
-  return certain.length === 0 && maybeInForce.length > 0
-    ? fail(amountText(`at most ${grouped(highestAmount)}`) + below)
-    : fail(amount + below + legalMinimumText(kind, certainAmount));
+  return certain.length === 0 && !isNone
+    ? fail(says(`at most ${grouped(highestAmount)}`) + below)
+    : fail(words + below + legalMinimumText(kind, certainAmount));
 }
 
 /** Why a cover may be more than is certain; undefined where only thousands may be meant. */
@@ -149,40 +150,47 @@ function judgeFall(
   kind: CoverKind,
   days: number,
 ): Judgment {
-  const { today } = insurance;
-  const maybeInForce = insurance.maybeInForce(kind);
-  citeFilings(carrier, maybeInForce);
+  citeFilings(carrier, insurance.maybeInForce(kind));
   // What another row casts doubt on still ends on its day.
-  const certainFall = firstDayBelowToday(
-    insurance.eachAlone(),
-    kind,
-    days,
-    "fail",
-  );
-  // Those that may end by then; an unknown type alone does not count.
+  const alone = insurance.eachAlone();
+  const certainFall = firstDayBelowToday(alone, kind, days, "fail");
+  if (certainFall) return fail(fallText(carrier, kind, certainFall));
+  const doubt = doubtOfEnding(insurance, kind, days);
+  if (doubt !== undefined) return unknown(doubt);
+  const fall = firstDayBelowToday(insurance, kind, days, "unknown");
+  return fall
+    ? unknown(`${fallText(carrier, kind, fall)}, unless another takes over`)
+    : pass(`nothing ends within ${counted(days, "day")}`);
+}
+
+/** Why a filing that may end by then is in doubt; an unknown type alone does not count. */
+function doubtOfEnding(
+  insurance: Insurance,
+  kind: CoverKind,
+  days: number,
+): string | undefined {
+  const { maybeInForce, certainAmount } = insurance.cover(kind);
   const ending = maybeInForce.filter(
     (filing) =>
-      filing.ends <= today + days ||
+      filing.ends <= insurance.today + days ||
       filing.inForceDoubt !== undefined ||
       (filing.doubt !== undefined && filing.kind === kind),
   );
-  const doubt = doubtOf(ending, insurance.cover(kind).certainAmount);
-  if (certainFall === undefined && doubt !== undefined) return unknown(doubt);
-  const fall =
-    certainFall ?? firstDayBelowToday(insurance, kind, days, "unknown");
-  if (fall === undefined)
-    return pass(`nothing ends within ${counted(days, "day")}`);
-  carrier.facts.cite(`cover.${kind}.ends`, dayText(fall.day));
-  // The filings that perhaps take over then.
-  citeFilings(carrier, fall.maybeInForce);
+  return doubtOf(ending, certainAmount);
+}
+
+/** Says when cover falls, and cites that, and the filings that perhaps take over. */
+function fallText(
+  carrier: CarrierToJudge,
+  kind: CoverKind,
+  { day, certain, certainAmount, maybeInForce }: Cover,
+): string {
+  carrier.facts.cite(`cover.${kind}.ends`, dayText(day));
+  citeFilings(carrier, maybeInForce);
   const what =
-    fall.certain.length === 0
-      ? "ends"
-      : `falls to ${grouped(fall.certainAmount)}`;
-  const words = `${kindNames[kind]} ${what} in ${counted(fall.day - today, "day")}`;
-  return certainFall
-    ? fail(words)
-    : unknown(`${words}, unless another takes over`);
+    certain.length === 0 ? "ends" : `falls to ${grouped(certainAmount)}`;
+  const when = counted(day - carrier.today, "day");
+  return `${kindNames[kind]} ${what} in ${when}`;
 }
 
 /** The first day below today's cover: certainly (`fail`), or perhaps. */
