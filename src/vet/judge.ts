@@ -18,8 +18,15 @@ import { coverNotes } from "./record/absent-cover.ts";
 import { answerIn, Facts, recordIn } from "./record/facts.ts";
 import { type CoverKind, coverKinds } from "./record/filings.ts";
 import { claimsRule } from "./rules/identity.ts";
-import type { CarrierToJudge, Judgment, PolicyRule } from "./rules/judgment.ts";
-import { policyRule, skip, unknown, unknownIfThrown } from "./rules/rule.ts";
+import {
+  type CarrierToJudge,
+  type Judgment,
+  type PolicyRule,
+  skip,
+  unknown,
+  unknownIfThrown,
+} from "./rules/judgment.ts";
+import { policyRule } from "./rules/rule.ts";
 import {
   cutOffRule,
   dotNumberRule,
@@ -136,8 +143,8 @@ function findingsOf(policy: Policy, carrier: UnreadCarrier): Finding[] {
 }
 
 function verdictOf(findings: readonly Finding[]): Verdict {
-  const found = findings.map(({ effect }) => effect);
-  return verdicts.find((verdict) => found.includes(verdict)) ?? "pass";
+  const effects: readonly string[] = findings.map(({ effect }) => effect);
+  return verdicts.find((verdict) => effects.includes(verdict)) ?? "pass";
 }
 
 /**

@@ -27,10 +27,7 @@ export const commonParameters = z.object({
 export const parametersOf = ({ parameters }: Rule) =>
   z.object(parameters?.(valueTypes) ?? {});
 
-/**
- * What a policy may say about a rule. With nothing to say, `records.name:` is
- * enough.
- */
+/** What a policy may say about a rule. */
 function ruleSchema(rule: Rule) {
   const { description, needsOneOf, problemOf } = rule;
   const shape = { ...parametersOf(rule).shape, ...commonParameters.shape };
@@ -38,12 +35,15 @@ function ruleSchema(rule: Rule) {
     (given) => problemOf?.(given) === undefined,
     { error: ({ input }) => problemOf?.(input as never) },
   );
-  if (!written.safeParse({}).success) return written.optional();
-  return z
-    .preprocess((given) => (given === null ? {} : given), written)
-    .meta({ type: ["object", "null"] })
-    .optional();
+  const needsNothing = written.safeParse({}).success;
+  return (needsNothing ? orNull(written) : written).optional();
 }
+
+/** With nothing to say, `records.name:` is enough. */
+const orNull = <T extends z.ZodType>(schema: T) =>
+  z
+    .preprocess((given) => (given === null ? {} : given), schema)
+    .meta({ type: ["object", "null"] });
 
 const ruleSchemas = rules.map((rule) => [rule.name, ruleSchema(rule)] as const);
 

@@ -35,6 +35,24 @@ interface MappingDetails {
   needsOneOf?: readonly string[] | undefined;
 }
 
+/** A value below a name that is none of these. */
+const strayName = (
+  names: readonly string[],
+  { noun = "parameter", catalog }: MappingDetails,
+) =>
+  z.never({
+    error: ({ path = [] }) => {
+      const given = String(path.at(-1));
+      const near = suggestion(given, names);
+      const words = `unknown ${noun} ${quoted(given)}${near}`;
+      if (near && !catalog) return words;
+      const all = catalog
+        ? `${catalog} lists them`
+        : `it may be ${alternatives(names)}`;
+      return `${words}${near ? "" : ";"} ${all}`;
+    },
+  });
+
 export const versionOne = z
   .literal(1, must("1"))
   .describe("the version of the format: 1");
@@ -103,34 +121,24 @@ export const valueTypes = {
   mapping<S extends z.ZodRawShape>(
     shape: S,
     words: string,
-    { noun = "parameter", catalog, needsOneOf = [] }: MappingDetails = {},
+    { needsOneOf = [], ...details }: MappingDetails = {},
   ) {
     const names = Object.keys(shape);
-    // Each unknown name is a mistake of its own, with its place.
-    const strayName = z.never({
-      error: ({ path = [] }) => {
-        const given = String(path.at(-1));
-        const near = suggestion(given, names);
-        const words = `unknown ${noun} ${quoted(given)}${near}`;
-        if (near && !catalog) return words;
-        const all = catalog
-          ? `${catalog} lists them`
-          : `it may be ${alternatives(names)}`;
-        return `${words}${near ? "" : ";"} ${all}`;
-      },
-    });
     const isNeeded = (value: object) =>
       needsOneOf.length === 0 || needsOneOf.some((name) => name in value);
     const anyOf = needsOneOf.map((name) => ({ required: [name] }));
-    return z
-      .object(shape, must(`a mapping of ${names.join(", ")}`))
-      .catchall(strayName.optional())
-      .refine(isNeeded, `needs ${alternatives(needsOneOf)}`)
-      .meta({
-        description: words,
-        additionalProperties: false,
-        ...(anyOf.length > 0 && { anyOf }),
-      }) as unknown as z.ZodObject<S>;
+    return (
+      z
+        .object(shape, must(`a mapping of ${names.join(", ")}`))
+        // Each unknown name is a mistake of its own, with its place.
+        .catchall(strayName(names, details).optional())
+        .refine(isNeeded, `needs ${alternatives(needsOneOf)}`)
+        .meta({
+          description: words,
+          additionalProperties: false,
+          ...(anyOf.length > 0 && { anyOf }),
+        }) as unknown as z.ZodObject<S>
+    );
   },
 };
 

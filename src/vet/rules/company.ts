@@ -15,16 +15,18 @@ import {
   readText,
   unreadable,
 } from "../record/readers.ts";
-import type { CarrierToJudge, Judgment, ReadEntry } from "./judgment.ts";
 import {
   atLeast,
+  type CarrierToJudge,
   fail,
+  type Judgment,
   judgeEach,
   pass,
-  rule,
+  type ReadEntry,
   unknown,
   unknownIfThrown,
-} from "./rule.ts";
+} from "./judgment.ts";
+import { rule } from "./rule.ts";
 import { allowDenyRule } from "./text-list.ts";
 
 /**

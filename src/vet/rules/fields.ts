@@ -14,16 +14,17 @@ import {
   saysSomething,
   unreadable,
 } from "../record/readers.ts";
-import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
   atMost,
+  type CarrierToJudge,
   decided,
+  type Judgment,
   pass,
-  rule,
   unknown,
   unknownIfThrown,
   worstOf,
-} from "./rule.ts";
+} from "./judgment.ts";
+import { rule } from "./rule.ts";
 import { allowAndDeny, judgeByLists } from "./text-list.ts";
 
 /** The texts that a field holds: one, or those of a list. */

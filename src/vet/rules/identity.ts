@@ -21,11 +21,20 @@ import { type Compared, compareClaim } from "../compare/claims.ts";
 import { groups } from "../compare/profile.ts";
 import { compareNames, lightest } from "../compare/values.ts";
 import { type Field, field, recordIn } from "../record/facts.ts";
+import { isCoverKind } from "../record/filings.ts";
 import { readCompanyName, shareWord } from "../record/names.ts";
 import { isNotStated } from "../record/readers.ts";
 import { insuranceOf } from "./judge-cover.ts";
-import type { CarrierToJudge, Judgment } from "./judgment.ts";
-import { fail, judgeEach, pass, rule, skip, unknown } from "./rule.ts";
+import {
+  type CarrierToJudge,
+  fail,
+  type Judgment,
+  judgeEach,
+  pass,
+  skip,
+  unknown,
+} from "./judgment.ts";
+import { rule } from "./rule.ts";
 
 const legalNameField = field("carrier.legal_name", "name", readCompanyName);
 const tradeName = field("carrier.dba_name", "trade name", readCompanyName);
@@ -71,12 +80,10 @@ const namesRule = rule(
   },
 );
 
-const recordsCompared = ({
-  fields,
-}: {
+const recordsCompared = (values: {
   fields: readonly string[];
-}): readonly AnswerName[] =>
-  fields.includes("insurance") ? ["carrier", "insurance"] : ["carrier"];
+}): AnswerName[] =>
+  values.fields.includes("insurance") ? ["carrier", "insurance"] : ["carrier"];
 
 export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
   description:
@@ -120,12 +127,8 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
 });
 
 /** To cover an amount, or to last until a day, is not to be equal. */
-const boundFields: readonly ClaimField[] = [
-  "bipd",
-  "cargo",
-  "expires",
-  "cargo_expires",
-];
+const isBound = (field: ClaimField): boolean =>
+  isCoverKind(field) || field.endsWith("expires");
 
 interface Claim {
   field: ClaimField;
@@ -136,10 +139,7 @@ interface Claim {
 
 /** The claims of rows, field by field; of the record, each once. */
 function claimsGiven({ claims: rows = [] }: CarrierToJudge): Claim[] {
-  const stated = rows.map((row) => {
-    const said = Object.entries(row).filter(([, text]) => !isNotStated(text));
-    return Object.fromEntries(said) as ClaimsRow;
-  });
+  const stated = rows.map(statedIn);
   return claimFields.flatMap((field) => {
     const claims = stated.flatMap((row) => {
       const claimed = row[field];
@@ -150,6 +150,11 @@ function claimsGiven({ claims: rows = [] }: CarrierToJudge): Claim[] {
     return claims.filter(({ claimed }, at) => texts.indexOf(claimed) === at);
   });
 }
+
+const statedIn = (row: ClaimsRow): ClaimsRow =>
+  Object.fromEntries(
+    Object.entries(row).filter(([, text]) => !isNotStated(text)),
+  );
 
 function compare(
   carrier: CarrierToJudge,
@@ -180,11 +185,8 @@ function judgeClaim(
   }
   const { agreement, stated, words } = compare(carrier, claim);
   carrier.facts.cite(`claims.${field}`, claimed, ...stated);
-  const isBound = boundFields.includes(field);
-  if (agreement === "agrees")
-    return pass(
-      `${label} ${isBound ? `${quoted(claimed)}, ${words}` : "as claimed"}`,
-    );
+  const agreed = isBound(field) ? `${quoted(claimed)}, ${words}` : "as claimed";
+  if (agreement === "agrees") return pass(`${label} ${agreed}`);
   const message = `${label}: ${claimant(carrier, claim)} says ${quoted(claimed)}, ${words}`;
   return agreement === "contradicts" ? fail(message) : unknown(message);
 }
@@ -215,8 +217,7 @@ function alsoAgreeing(
   const labels = claimFields.flatMap((field) => {
     const claim = claims.find((each) => each.field === field);
     if (claim === undefined || doubted.includes(field)) return [];
-    const isBound = boundFields.includes(field);
-    const words = isBound ? ` (${compare(carrier, claim).words})` : "";
+    const words = isBound(field) ? ` (${compare(carrier, claim).words})` : "";
     return fieldText(field) + words;
   });
   return labels.length > 0 ? `; agrees: ${labels.join(", ")}` : "";

@@ -24,16 +24,16 @@ import {
   judgeCover,
   judgeEnding,
 } from "./judge-cover.ts";
-import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
   atLeast,
+  type CarrierToJudge,
   fail,
+  type Judgment,
   judgeEach,
   pass,
-  type Rule,
-  rule,
   unknown,
-} from "./rule.ts";
+} from "./judgment.ts";
+import { type Rule, rule } from "./rule.ts";
 import { allowAndDeny, judgeByLists } from "./text-list.ts";
 
 const amountsOnFile = {

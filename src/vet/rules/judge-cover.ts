@@ -14,8 +14,14 @@ import {
   legalMinimumText,
 } from "../record/insurance.ts";
 import { dayText } from "../record/readers.ts";
-import type { CarrierToJudge, Judgment } from "./judgment.ts";
-import { fail, pass, unknown, worstOf } from "./rule.ts";
+import {
+  type CarrierToJudge,
+  fail,
+  type Judgment,
+  pass,
+  unknown,
+  worstOf,
+} from "./judgment.ts";
 
 /** What the insurance record of a carrier states today. */
 export const insuranceOf = ({ facts, today }: CarrierToJudge): Insurance =>

@@ -14,18 +14,18 @@ import {
   margin,
 } from "../record/safety.ts";
 import { plausibleUnits } from "./company.ts";
-import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
   atLeast,
   atMost,
+  type CarrierToJudge,
   fail,
+  type Judgment,
   judgeEach,
   pass,
-  type Rule,
-  rule,
   unknown,
   unknownIfThrown,
-} from "./rule.ts";
+} from "./judgment.ts";
+import { type Rule, rule } from "./rule.ts";
 import { allowAndDeny, judgeByLists, neither } from "./text-list.ts";
 
 /**

@@ -16,8 +16,8 @@ import {
   readText,
   unreadable,
 } from "../record/readers.ts";
-import type { ReadEntry } from "./judgment.ts";
-import { atLeast, fail, pass, rule, unknown } from "./rule.ts";
+import { atLeast, fail, pass, type ReadEntry, unknown } from "./judgment.ts";
+import { rule } from "./rule.ts";
 import { allowDenyRule } from "./text-list.ts";
 
 /** A number that had a record in an earlier run was not mistyped. */

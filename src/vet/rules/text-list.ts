@@ -13,15 +13,14 @@ import {
   normalWords,
 } from "../record/names.ts";
 import { normalText, type Reader } from "../record/readers.ts";
-import type { CarrierToJudge, Judgment } from "./judgment.ts";
 import {
+  type CarrierToJudge,
   fail,
-  type ParametersOf,
+  type Judgment,
   pass,
-  type Rule,
-  rule,
   unknown,
-} from "./rule.ts";
+} from "./judgment.ts";
+import { type ParametersOf, type Rule, rule } from "./rule.ts";
 
 /** How texts are read and compared; `us` is what `@us` stands for. */
 interface Comparison {
