@@ -59,17 +59,12 @@ export function policyRule(
   values: RuleValues = {},
   entries: Entries = {},
 ): PolicyRule {
-  const {
-    level = "error",
-    unknown: ifUnknown = "block",
-    why,
-    ...parameters
-  } = values;
+  const { level = "error", unknown = "block", why, ...parameters } = values;
   return {
     name,
     label,
     level,
-    unknown: ifUnknown,
+    unknown,
     why,
     parameters,
     needs: typeof needs === "function" ? needs(parameters as never) : needs,
