@@ -202,10 +202,13 @@ function isDoubtful(name: string, value: unknown): boolean {
   const written = readScalar(value).value ?? JSON.stringify(value);
   const text = normalText(written) || "?";
   const field = snakeCase(name);
-  // `note: canceled`, then `pending_cancel: Y`, `status: replaced`, `active: N`.
+  // note: canceled
   if (overWords.test(text) || overText.test(text)) return true;
+  // pending_cancel: Y
   if (overWords.test(field) || overField.test(field)) return !saysNo(text);
+  // status: replaced
   if (statusName.test(field)) return !plainStatus.test(text);
+  // active: N
   return standingName.test(field) && !affirmative.test(text);
 }
 
