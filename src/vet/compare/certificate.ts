@@ -206,7 +206,8 @@ function compareAmount(
   line: CertificateLine,
   insurance: Insurance,
 ): Compared {
-  const { certain, maybeInForce, certainAmount } = insurance.cover(kind);
+  const cover = insurance.cover(kind);
+  const { certain, maybeInForce, certainAmount } = cover;
   const compared = (agreement: Agreement, words: string): Compared => {
     return { agreement, stated: [certainAmount], words };
   };
@@ -220,8 +221,7 @@ function compareAmount(
     );
   const show = certain.length > 1 ? "filings show" : "filing shows";
   const words = `the ${show} ${grouped(certainAmount)}`;
-  if (certainAmount < amount)
-    return unclear(words + legalMinimumText(kind, certainAmount));
+  if (certainAmount < amount) return unclear(words + legalMinimumText(cover));
   const inFull = ifThousands(amount, kind);
   if (certainAmount < inFull)
     return unclear(`${words}: the claim may be in thousands`);

@@ -149,9 +149,14 @@ export class Insurance {
   cover(kind: CoverKind, day = this.today) {
     const maybeInForce = this.maybeInForce(kind, day);
     const certain = maybeInForce.filter(({ doubt }) => doubt === undefined);
-    const certainAmount = certainAmountOf(certain);
-    const highestAmount = highestAmountOf(maybeInForce);
-    return { day, certain, maybeInForce, certainAmount, highestAmount };
+    return {
+      kind,
+      day,
+      certain,
+      maybeInForce,
+      certainAmount: certainAmountOf(certain),
+      highestAmount: highestAmountOf(maybeInForce),
+    };
   }
 
   /** The cover today, and on each day within `days` when a filing begins or ends. */
@@ -220,8 +225,8 @@ export function coverOutcome(
 }
 
 /** The policy may well be of more than the legal minimum (49 CFR 387.9). */
-export const legalMinimumText = (kind: CoverKind, amount: number) =>
-  kind === "bipd" && amount === 750_000
+export const legalMinimumText = ({ kind, certainAmount }: Cover) =>
+  kind === "bipd" && certainAmount === 750_000
     ? "; filings show the legal minimum"
     : "";
 

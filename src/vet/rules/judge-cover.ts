@@ -57,7 +57,7 @@ export function judgeCover(
     ({ highestAmount }) => highestAmount >= Math.max(min, 1),
   );
   if (filed.length > 0 || unknownTypesMayDo)
-    return worstOf(covers.map((cover) => judgeDay(cover, kind, min, today)));
+    return worstOf(covers.map((cover) => judgeDay(cover, min, today)));
   const mayBeOnFile = isAnyInForce || mayHaveCargo(answers);
   const words = absenceText(insurance, kind, mayBeOnFile);
   // Most carriers need not file cargo insurance.
@@ -70,14 +70,9 @@ export function judgeCover(
  * Judges the cover of one day: `BIPD in force 750,000, at least 750,000` or, on
  * a later day, `BIPD falls to 0 on 2026-12-04, in 6 days: below 750,000`.
  */
-function judgeDay(
-  cover: Cover,
-  kind: CoverKind,
-  min: number,
-  today: number,
-): Judgment {
+function judgeDay(cover: Cover, min: number, today: number): Judgment {
   const { day, certain, certainAmount, highestAmount, maybeInForce } = cover;
-  const name = kindNames[kind];
+  const name = kindNames[cover.kind];
   const isToday = day === today;
   const on = isToday ? "in force" : `on ${dayText(day)}`;
   const when = isToday ? on : `${on}, in ${counted(day - today, "day")}`;
@@ -100,7 +95,7 @@ function judgeDay(
   // Filings may be there of which nothing is certain.
   return certain.length === 0 && !isNone
     ? fail(says(`at most ${grouped(highestAmount)}`) + below)
-    : fail(words + below + legalMinimumText(kind, certainAmount));
+    : fail(words + below + legalMinimumText(cover));
 }
 
 /** Why a cover may be more than is certain; undefined where only thousands may be meant. */
@@ -160,12 +155,12 @@ function judgeFall(
   // What another row casts doubt on still ends on its day.
   const alone = insurance.eachAlone();
   const certainFall = firstDayBelowToday(alone, kind, days, "fail");
-  if (certainFall) return fail(fallText(carrier, kind, certainFall));
+  if (certainFall) return fail(fallText(carrier, certainFall));
   const doubt = doubtOfEnding(insurance, kind, days);
   if (doubt !== undefined) return unknown(doubt);
   const fall = firstDayBelowToday(insurance, kind, days, "unknown");
   return fall
-    ? unknown(`${fallText(carrier, kind, fall)}, unless another takes over`)
+    ? unknown(`${fallText(carrier, fall)}, unless another takes over`)
     : pass(`nothing ends within ${counted(days, "day")}`);
 }
 
@@ -188,8 +183,7 @@ function doubtOfEnding(
 /** Says when cover falls, and cites that, and the filings that perhaps take over. */
 function fallText(
   carrier: CarrierToJudge,
-  kind: CoverKind,
-  { day, certain, certainAmount, maybeInForce }: Cover,
+  { kind, day, certain, certainAmount, maybeInForce }: Cover,
 ): string {
   carrier.facts.cite(`cover.${kind}.ends`, dayText(day));
   citeFilings(carrier, maybeInForce);
