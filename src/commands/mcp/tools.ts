@@ -33,7 +33,7 @@ export interface Tool {
 const carrierInput = argumentsOf({
   dot_number: textArgument("USDOT number"),
   records: listArgument(
-    valueTypes.choice(recordNames, ""),
+    valueTypes.choice(recordNames),
     "default: all",
     3,
   ).optional(),

@@ -43,17 +43,17 @@ export function compareClaim(
   const values = valuesAt(names, record);
   if (values.length === 0) return nothingStated("the record does not state it");
   const isReadable = readText(claimed).value !== undefined;
-  const compareWith = (text: string, value: string | undefined) => {
+  const compareValue = (text: string, value: string | undefined) => {
     if (!isReadable || value === undefined) return "unclear";
     return isAddress
       ? compareAddresses(text, value, record)
       : compareTexts(kind, text, value);
   };
-  const compare = (text: string) =>
-    lightest(values.map(({ value }) => compareWith(text, value)));
+  const compareText = (text: string) =>
+    lightest(values.map(({ value }) => compareValue(text, value)));
   // The text may be one name, or each part of it has to be one.
-  const ofParts = heaviest(partsOf(field, claimed).map(compare));
-  const agreement = lightest([compare(claimed), ofParts]);
+  const ofParts = heaviest(partsOf(field, claimed).map(compareText));
+  const agreement = lightest([compareText(claimed), ofParts]);
   // The comparison of an address reads the zip, too.
   const beside = isAddress ? valuesAt(["address.zip"], record) : [];
   const stated = [...values, ...beside].map(({ raw }) => raw);

@@ -81,7 +81,7 @@ export const valueTypes = {
 
   choice: <const T extends string>(
     names: readonly T[],
-    words: string,
+    words = "",
     what = alternatives(names),
     similar: readonly string[] = names,
   ) =>

@@ -199,7 +199,7 @@ export const companyRules = [
     description:
       "The carrier can be reached, and neither its record nor a claim has a contact of your list.",
     parameters: ({ several, choice, text }) => ({
-      require: several(choice(ways, ""), "what must be stated").optional(),
+      require: several(choice(ways), "what must be stated").optional(),
       deny_file: text(
         "a file of phone numbers, emails and @domains to refuse, one per line",
       ).optional(),

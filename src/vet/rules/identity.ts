@@ -90,7 +90,7 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
     "The carrier is as it was in the earlier run (--history): a changed identity is a sign of theft, changed insurance of a new owner. A new carrier is skipped. Unknown where either run lacks a record, states nothing or is not certain.",
   parameters: ({ several, choice }) => ({
     fields: several(
-      choice(["identity", "authority", "insurance"], ""),
+      choice(["identity", "authority", "insurance"]),
       "what must stay",
     ),
   }),
@@ -228,7 +228,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
     "What somebody says about the carrier agrees with its record, and what a certificate of insurance says with the filings. Unknown where these do not state it.",
   parameters: ({ several, choice }) => ({
     fields: several(
-      choice(claimFields, ""),
+      choice(claimFields),
       "what to compare (default all)",
     ).optional(),
   }),

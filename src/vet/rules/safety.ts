@@ -187,10 +187,7 @@ export const safetyRules = [
       "The out-of-service rates, in percent, are not far above the national averages in the same answer.",
     movesByItself: true,
     parameters: ({ several, choice, decimal, whole }) => ({
-      groups: several(
-        choice(inspectionGroups, ""),
-        "which inspections to judge",
-      ),
+      groups: several(choice(inspectionGroups), "which inspections to judge"),
       max_times_national: decimal(
         "maximum rate, as a multiple of the national average",
       ).max(10, "must be at most 10: 1.5 is half above the national average"),
