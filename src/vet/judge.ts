@@ -34,6 +34,7 @@ import {
   markedRule,
 } from "./rules/standing.ts";
 
+/** What a judgment depends on beside the policy and the dossier. */
 export interface JudgeContext
   extends Pick<CarrierToJudge, "today" | "profile" | "before"> {
   /** Those of `parseWaivers`. */
