@@ -170,15 +170,15 @@ export const safetyRules = [
     judge:
       ({ min }) =>
       ({ facts }) => {
-        const total = inspectionGroups.reduce(
-          (sum, group) =>
-            sum + (facts.maybe(inspectionField(group, "total")) ?? 0),
+        const totals = inspectionGroups.map((group) =>
+          inspectionField(group, "total"),
+        );
+        const total = totals.reduce(
+          (sum, field) => sum + (facts.maybe(field) ?? 0),
           0,
         );
         // One that is not stated could only add to it: reading it throws.
-        if (total < min)
-          for (const group of inspectionGroups)
-            facts.get(inspectionField(group, "total"));
+        if (total < min) for (const field of totals) facts.get(field);
         return atLeast(total, min, counted(total, "inspection"));
       },
   }),

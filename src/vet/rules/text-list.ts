@@ -79,37 +79,30 @@ type Match = (value: string) => boolean;
 
 /** How an entry matches; undefined where it can match no value. */
 function entryMatch(entry: unknown, list: ListComparison): Match | undefined {
-  const { read, us, denies } = list;
+  const { read, us, areNames, denies } = list;
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   if (text === "*") return () => true;
   if (text === "@us" && us) return (value) => us.includes(value.toUpperCase());
   const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
   const words = formOf(list)(bare);
   if (words === "") return undefined;
+  // *words*
   if (before && behind && denies) return (value) => containsWords(value, words);
   if (before) return undefined;
-  return behind ? beginningMatch(bare, list) : wholeMatch(bare, words, list);
+  // words*
+  if (behind) return beginningMatch(bare, list);
+  if (read(bare).value === undefined) return undefined;
+  return areNames
+    ? (value) => nameKey(value) === nameKey(bare)
+    : (value) => value === words;
 }
 
-/** `words*` */
 function beginningMatch(bare: string, list: ListComparison): Match {
   // The space at its end counts: `NOT *` does not match NOTHING.
   const start = formOf(list)(`${bare}x`).slice(0, -1);
   // Denied, it also matches NOT alone; among names, CO.* also matches CO.
   const end = list.denies || bare.endsWith(".") ? " " : "";
   return (value) => (value + end).startsWith(start);
-}
-
-/** A whole text, if a value can be that. */
-function wholeMatch(
-  bare: string,
-  words: string,
-  { read, areNames }: ListComparison,
-): Match | undefined {
-  if (read(bare).value === undefined) return undefined;
-  return areNames
-    ? (value) => nameKey(value) === nameKey(bare)
-    : (value) => value === words;
 }
 
 /** Whether some entry of a list matches a text. */
