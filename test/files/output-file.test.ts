@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { Outputs } from "../../src/commands/vet/outputs.ts";
 import { UsageError } from "../../src/errors.ts";
 import { openOutputFile } from "../../src/files/output-file.ts";
@@ -9,7 +9,8 @@ it("an output is not touched once it has ended, whatever comes of another", asyn
   const { at, names } = folder();
   const broken = async () => {
     // Another run begins to write the one that has ended.
-    await openOutputFile(at("out.csv"));
+    const other = await openOutputFile(at("out.csv"));
+    onTestFinished(async () => void (await other.end("cut off")));
     throw new UsageError("no");
   };
   const outputs = new Outputs();
