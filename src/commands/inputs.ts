@@ -10,10 +10,11 @@ import {
   type Input,
   invalidIn,
   invalidText,
-  marksIn,
+  markOf,
   numbersIn,
   type ReadOptions,
   readOutNotes,
+  rowsByNumber,
   searchHint,
   singleNumber,
   standardInput,
@@ -109,8 +110,8 @@ export function notesOn(inputs: readonly Input[]): string[] {
   if (isSearch && numbersIn(inputs).length === 0) return [searchHint];
   const notes = readOutNotes(inputs);
   const marked = Array.from(
-    marksIn(inputs),
-    ([dotNumber, mark]) => `${dotNumber} (${markExcerpt(mark)})`,
+    rowsByNumber(inputs.filter((each) => "mark" in each && each.mark)),
+    ([dotNumber, rows]) => `${dotNumber} (${markExcerpt(markOf(rows) ?? "")})`,
   );
   if (marked.length > 0)
     notes.push(

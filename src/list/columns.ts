@@ -17,37 +17,25 @@ import {
   namesNumber,
   onlyColumnWithNumbers,
 } from "./header.ts";
-import {
-  type ClaimField,
-  ourPrefix,
-  type ReadOptions,
-  searchHint,
-} from "./input.ts";
+import { type ClaimField, type ReadOptions, searchHint } from "./input.ts";
+import { type OurColumns, ourColumnsIn } from "./our-columns.ts";
 
 /** How a list begins, and what its columns are. */
-export interface Layout extends ListStart {
+export interface Layout extends ListStart, OurColumns {
   /** That of the USDOT numbers. */
   column: number;
   claimColumns: ReadonlyMap<ClaimField, number>;
   /** For each column in which a value may be a mark: what tells. */
   markTests: readonly ReturnType<typeof markTest>[];
-  /** The columns that usdot wrote, but for that of the numbers. */
-  ourColumns: readonly number[];
-  /** Those of them that are not read as claims: they say nothing of a carrier. */
-  unreadColumns: readonly number[];
-  /** Whether usdot wrote the whole list. */
-  isReport: boolean;
-  /** Whether `--keep-columns` replaces our columns; those of a report stay. */
-  isRewritten: boolean;
 }
 
 /** @throws {UsageError} if it is not clear which column is which */
 export function layoutOf(listStart: ListStart, options: ReadOptions): Layout {
   const column = columnOf(listStart, options.column);
   const { names } = listStart;
-  const isReport = isOurReport(names, options);
+  const ours = ourColumnsIn(names, column, options);
   const claimColumns = usualClaimColumns(
-    isReport ? [] : names,
+    ours.isReport ? [] : names,
     column,
     options.usualClaims,
   );
@@ -57,26 +45,10 @@ export function layoutOf(listStart: ListStart, options: ReadOptions): Layout {
     claimColumns.set(field as ClaimField, at);
   }
   const read = [column, ...claimColumns.values()];
-  // usdot writes no mark into notes: one in those of a report is a person's.
-  const ourColumns = indexesOf(
-    names,
-    (name, at) =>
-      at !== column &&
-      ((isReport && name !== "notes") || isOurName(name, options)),
-  );
   const markTests = names.map((name, at) =>
     read.includes(at) ? undefined : markTest(name),
   );
-  return {
-    ...listStart,
-    column,
-    claimColumns,
-    markTests,
-    ourColumns,
-    unreadColumns: ourColumns.filter((at) => !read.includes(at)),
-    isReport,
-    isRewritten: options.keepColumns === true && !isReport,
-  };
+  return { ...listStart, ...ours, column, claimColumns, markTests };
 }
 
 /**
@@ -141,23 +113,6 @@ function refuseMisread(
 export function columnName({ names }: ListStart, at: number): string {
   const name = names[at] ?? "";
   return isFilled(name) ? excerpt(name) : String(at + 1);
-}
-
-/**
- * Whether usdot wrote a list: what it says of a carrier is from the record, no
- * claim. A user's list may have `legal_name`, too.
- */
-function isOurReport(names: Cells, { writtenNames }: ReadOptions): boolean {
-  return (
-    names.every((name) => writtenNames?.has(name)) &&
-    names.some((name) => name === "as_of" || name.includes("."))
-  );
-}
-
-/** `usdot_verdict`, with a name that usdot writes. */
-function isOurName(name: string, { writtenNames }: ReadOptions): boolean {
-  const [before, bare = ""] = name.trim().split(ourPrefix);
-  return before === "" && writtenNames?.has(bare) === true;
 }
 
 /** By the order in which they are looked for: the first that a list has counts. */

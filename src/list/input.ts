@@ -96,7 +96,7 @@ export type InvalidLine = Pick<InvalidInput, "place" | "text" | "invalid">;
  */
 export type Input = NumberInput | InvalidInput;
 
-interface NumberInput extends InputOrigin {
+export interface NumberInput extends InputOrigin {
   dotNumber: DotNumber;
   /** The marks of out of service in its row, as they are written. */
   mark?: string | undefined;
@@ -120,13 +120,23 @@ export interface ReadOptions {
   isPiped?: boolean | undefined;
 }
 
+/** The rows of each number, in the order of the list. */
+export function rowsByNumber(
+  inputs: readonly Input[],
+): Map<DotNumber, NumberInput[]> {
+  const byNumber = new Map<DotNumber, NumberInput[]>();
+  for (const input of inputs) {
+    if ("invalid" in input) continue;
+    const rows = byNumber.get(input.dotNumber) ?? [];
+    rows.push(input);
+    byNumber.set(input.dotNumber, rows);
+  }
+  return byNumber;
+}
+
 /** The USDOT numbers among inputs, each once. */
 export function numbersIn(inputs: readonly Input[]): DotNumber[] {
-  return [
-    ...new Set(
-      inputs.flatMap((input) => ("dotNumber" in input ? input.dotNumber : [])),
-    ),
-  ];
+  return [...rowsByNumber(inputs).keys()];
 }
 
 /** The number that inputs are about, if it is one carrier. */
@@ -134,24 +144,20 @@ export function singleNumber(inputs: readonly Input[]): DotNumber | undefined {
   return onlyOne(numbersIn(inputs));
 }
 
-/** The numbers that a list marks as out of service, with the marks of their rows. */
-export function marksIn(inputs: readonly Input[]): Map<DotNumber, string> {
-  const marks = new Map<DotNumber, string[]>();
-  for (const input of inputs) {
-    if ("invalid" in input || input.mark === undefined) continue;
-    const { dotNumber, mark } = input;
-    const ofNumber = marks.get(dotNumber) ?? [];
-    ofNumber.push(mark);
-    marks.set(dotNumber, ofNumber);
-  }
-  return new Map(
-    Array.from(marks, ([number, all]) => [number, joinedMarks(all)]),
-  );
+/**
+ * All marks as one text, each once and on one line, but none cut: a waiver that
+ * saw one must not cover another, or what is added to it.
+ */
+export function joinedMarks(
+  marks: readonly (string | undefined)[],
+): string | undefined {
+  const texts = marks.map((mark = "") => mark.trim().replace(/\s+/g, " "));
+  return [...new Set(texts)].filter(Boolean).join("; ") || undefined;
 }
 
-/** All marks as one text: a waiver that saw one must not cover another. */
-export const joinedMarks = (marks: readonly (string | undefined)[]): string =>
-  [...new Set(marks)].filter(Boolean).join("; ");
+/** The marks in all rows of a number. */
+export const markOf = (rows: readonly NumberInput[]): string | undefined =>
+  joinedMarks(rows.map(({ mark }) => mark));
 
 /** The inputs that are not USDOT numbers, as reports and evidence name them. */
 export function invalidIn(inputs: readonly Input[]): InvalidLine[] {

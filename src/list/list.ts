@@ -15,8 +15,7 @@ import { columnName } from "./columns.ts";
 import { columnByPosition, namesNumber } from "./header.ts";
 import { type Input, type ReadOptions, saveHint } from "./input.ts";
 import { numbersOf } from "./pasted.ts";
-import { readInputs } from "./rows.ts";
-import { placeAt, type Table } from "./table.ts";
+import { placeAt, readInputs, type Table } from "./rows.ts";
 import { readTextTable } from "./text-table.ts";
 
 export interface List {
@@ -124,12 +123,12 @@ const reportNote =
 
 /** Which columns are compared with the records, and in vetting, which are not. */
 function claimNotes(table: Table, isVetting: boolean) {
-  const { column, ourColumns, claimColumns, markTests } = table;
+  const { column, claimColumns, ourNames, markTests } = table;
   const nameOf = (at: number) => quoted(columnName(table, at));
-  const read = [column, ...ourColumns, ...claimColumns.values()];
+  const read = [column, ...claimColumns.values()];
   const others = indexesOf(
     table.firstCells,
-    (_, at) => !read.includes(at) && !markTests[at],
+    (_, at) => !read.includes(at) && !ourNames[at] && !markTests[at],
   );
   const compared = Array.from(
     claimColumns,

@@ -1,4 +1,4 @@
-/** Reads a table: which rows are about a carrier, and what they say. */
+/** A list as rows of cells: which are about a carrier, and what they say. */
 import { refuse } from "../errors.ts";
 import { beginsWithMark, mark } from "../out-of-service-mark.ts";
 import { excerpt } from "../text/safe-text.ts";
@@ -16,20 +16,40 @@ import {
   isSameName,
   labelsNumber,
   loneText,
+  type SheetCell,
   totalIn,
 } from "./cells.ts";
-import { columnName } from "./columns.ts";
+import { columnName, type Layout } from "./columns.ts";
 import { namesNumber } from "./header.ts";
 import { type Claims, type Input, joinedMarks, type Place } from "./input.ts";
+import { refuseReplacing, typedOver, userCells } from "./our-columns.ts";
 import { inputOf } from "./pasted.ts";
-import {
-  isMarkAlone,
-  marksBeside,
-  marksNobody,
-  refuseReplacing,
-  typedOver,
-} from "./row-marks.ts";
-import { placeAt, type Table, userCells } from "./table.ts";
+import type { Sheet } from "./workbook.ts";
+
+/** The rows of a list, once it is known which column is which. */
+export interface Table extends Layout {
+  /** The file, in places. */
+  source: string;
+  rows: readonly (readonly SheetCell[])[];
+  /** The line on which each row begins, where cells have line breaks. */
+  lineNumbers?: readonly number[] | undefined;
+  /** The last row of a text without a line end, which it may have lost. */
+  cutOffRow?: number | undefined;
+  /** In a workbook: the sheet that is read. */
+  sheet?: ReadSheet | undefined;
+}
+
+interface ReadSheet extends Sheet {
+  /** The names of all other sheets. */
+  others: readonly string[];
+  /** The names of those that may be lists, too. */
+  unread: readonly string[];
+}
+
+/** Where a row begins. */
+export function placeAt({ source, lineNumbers }: Table, row: number): Place {
+  return { source, line: lineNumbers?.[row] ?? row + 1 };
+}
 
 /**
  * The inputs of a table, one for each of its rows but for blank ones, comments,
@@ -133,7 +153,7 @@ function inputIn(
   input.claims = claimsIn(cells, table, input.claims);
   if ("dotNumber" in input) {
     const marks = [input.mark, typed, ...marksBeside(cells, table)];
-    input.mark = joinedMarks(marks) || undefined;
+    input.mark = joinedMarks(marks);
   }
   return input;
 }
@@ -186,4 +206,20 @@ function claimsIn(
     claims[field] = beside ? `${beside}, ${text}` : text;
   }
   return claims;
+}
+
+/** FMCSA's mark, which stands below the number that it is about. */
+const isMarkAlone = (cells: Cells, column: number) =>
+  /^\s*oos\s*$/i.test(cells[column] ?? "") && isAlone(cells);
+
+/** `DO NOT USE` above rows: nobody can tell which they are. */
+const marksNobody = "marks no carrier; put it on each row that it is about";
+
+/** What marks a number beside it: a cell, or `OOS: Y` with its header. */
+function marksBeside(cells: Cells, table: Table): string[] {
+  const { column, markTests } = table;
+  return cells.flatMap((cell, at) => {
+    if (at !== column && mark.test(cell)) return cell;
+    return markTests[at]?.(cell) ? `${columnName(table, at)}: ${cell}` : [];
+  });
 }

@@ -7,7 +7,7 @@ import { cellText, indexesOf, isBareNumber, isSameName } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
 import { listStartOf, namesNumber } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "./rows.ts";
 import { readWorkbook, type Sheet } from "./workbook.ts";
 
 /** Reads a workbook, and chooses the sheet that is its list. */

@@ -7,7 +7,7 @@ import { type Cells, cellTexts, isBareNumber, isComment } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
 import { type ListStart, listStartOf, namesNumber } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
-import type { Table } from "./table.ts";
+import type { Table } from "./rows.ts";
 
 const delimiters = ["\t", ";", "|", ","];
 

@@ -4,11 +4,11 @@
  */
 import type { DotNumber } from "../dot-number.ts";
 import { encodingOf } from "../files/read.ts";
-import { cellText, type SheetCell } from "../list/cells.ts";
+import { cellText, indexesOf, type SheetCell } from "../list/cells.ts";
 import { columnName } from "../list/columns.ts";
 import { invalidText, ourPrefix } from "../list/input.ts";
 import type { List } from "../list/list.ts";
-import type { Table } from "../list/table.ts";
+import type { Table } from "../list/rows.ts";
 import { counted } from "../text/digits.ts";
 import { plainText } from "../text/json.ts";
 import { visible } from "../text/safe-text.ts";
@@ -99,7 +99,9 @@ function lostIn(table: Table, earlier: readonly number[]): string[] {
 
 /** Where columns that an earlier run wrote stand. */
 const earlierColumns = ({ table }: KeptList): readonly number[] =>
-  table.isRewritten ? table.ourColumns : [];
+  table.isRewritten
+    ? indexesOf(table.names, (_, at) => table.ourNames[at] !== undefined)
+    : [];
 
 /** Several rows of a carrier, one for each policy, share their cells. */
 function joinedValues([first = [], ...others]: readonly OurValues[]) {

@@ -1,6 +1,10 @@
 /** The carriers of a list with their answers, and what the list says of each. */
-import type { DotNumber } from "../dot-number.ts";
-import { type ClaimsRow, type Input, marksIn } from "../list/input.ts";
+import {
+  type ClaimsRow,
+  type Input,
+  markOf,
+  rowsByNumber,
+} from "../list/input.ts";
 import type { Carrier, Entry } from "../lookup/carriers.ts";
 import type { Dossier } from "./model.ts";
 import { hasClaims, type RequestPlan } from "./request-plan.ts";
@@ -24,20 +28,14 @@ export async function* dossiers(
 export function dossierMaker(
   inputs: readonly Input[],
 ): (carrier: Carrier) => Dossier {
-  const rows = new Map<DotNumber, Input[]>();
-  for (const input of inputs) {
-    if ("invalid" in input) continue;
-    const repeats = rows.get(input.dotNumber) ?? [];
-    repeats.push(input);
-    rows.set(input.dotNumber, repeats);
-  }
+  const rows = rowsByNumber(inputs);
   return ({ dotNumber, input, answers }) => {
     const ofNumber = rows.get(dotNumber) ?? [];
     return {
       dotNumber,
       place: input.place,
       claims: claimedIn(ofNumber),
-      mark: marksIn(ofNumber).get(dotNumber),
+      mark: markOf(ofNumber),
       answers,
     };
   };

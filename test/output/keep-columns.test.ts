@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type List, readList } from "../../src/list/list.ts";
-import type { Table } from "../../src/list/table.ts";
+import type { Table } from "../../src/list/rows.ts";
 import type { Columns } from "../../src/output/format.ts";
 import { keepColumns, keptNotes } from "../../src/output/keep-columns.ts";
 import { type LookupRow, writtenNames } from "../../src/views.ts";
