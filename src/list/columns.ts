@@ -77,35 +77,36 @@ function columnOf(listStart: ListStart, columnOption?: string): number {
 }
 
 /** Refuses a list whose first rows would not be read as they are meant. */
-function refuseMisread(
-  { listName, headerRow, firstRows, titleCount }: ListStart,
-  column: number,
-): void {
-  const firstTexts = firstRows.map((cells) => cells[column] ?? "");
-  const below = headerRow < 0 ? "" : (firstTexts[titleCount + 1] ?? "");
+function refuseMisread(listStart: ListStart, column: number): void {
+  const { listName, firstRows, headerRow, titleCount } = listStart;
+  const texts = firstRows.map((cells) => cells[column] ?? "");
+  const below = texts[titleCount + 1] ?? "";
   // Nobody would read the names and marks in a second line.
-  if (/^\s*(?:number|num|no\.|#)\s*$/i.test(below))
+  if (headerRow >= 0 && /^\s*(?:number|num|no\.|#)\s*$/i.test(below))
     refuse(
       `${listName}: the header has two lines`,
       "put all of it on one line",
     );
-  // A row above the numbers may be a header, whose marks would not be read.
-  const filled = headerRow < 0 ? firstTexts.findIndex(isFilled) : 0;
-  const mayBeHeader = (cells: Cells) =>
-    cells.filter(isHeaderWord).length > 1 || cells.some(markTest);
-  if (firstRows.slice(0, Math.max(filled, 0)).some(mayBeHeader))
+  if (headerRow < 0 && hasHeaderAbove(firstRows, texts.findIndex(isFilled)))
     refuse(
       `${listName}: a row above the numbers has nothing in column ${column + 1}`,
       "if it is the header, name that column, such as DOT; if not, put a header above it",
     );
   // A title may have been taken for the header, with the real one below it.
-  const docketHeader = firstTexts.find(
-    (cell) => headerMeaning(cell) === "docket",
-  );
+  const docketHeader = texts.find((text) => headerMeaning(text) === "docket");
   if (docketHeader !== undefined)
     refuse(
       `${listName}: the column ${excerpt(docketHeader)} holds docket numbers, not USDOT numbers`,
       searchHint,
+    );
+}
+
+/** Whether a row above the first number may be a header, whose marks count. */
+function hasHeaderAbove(firstRows: readonly Cells[], firstNumber: number) {
+  return firstRows
+    .slice(0, Math.max(firstNumber, 0))
+    .some(
+      (cells) => cells.filter(isHeaderWord).length > 1 || cells.some(markTest),
     );
 }
 
@@ -131,19 +132,20 @@ const nameHeaders = [
 function usualClaimColumns(
   names: Cells,
   column: number,
-  compared: readonly ClaimField[] = [],
-) {
-  const [name] = nameHeaders.flatMap((usual) =>
-    indexesOf(names, (cell) => isSameName(cell, usual)),
-  );
-  const [docket] = indexesOf(names, (cell) => headerMeaning(cell) === "docket");
+  usualClaims: readonly ClaimField[] = [],
+): Map<ClaimField, number> {
   const columns = new Map<ClaimField, number>();
-  for (const [field, at] of [
-    ["name", name],
-    ["mc_number", docket],
-  ] as const)
-    if (compared.includes(field) && at !== undefined && at !== column)
+  const add = (field: ClaimField, [at]: readonly number[]) => {
+    if (usualClaims.includes(field) && at !== undefined && at !== column)
       columns.set(field, at);
+  };
+  const namesLike = (usual: string) =>
+    indexesOf(names, (name) => isSameName(name, usual));
+  add("name", nameHeaders.flatMap(namesLike));
+  add(
+    "mc_number",
+    indexesOf(names, (name) => headerMeaning(name) === "docket"),
+  );
   return columns;
 }
 

@@ -68,25 +68,25 @@ export function listStartOf(
 }
 
 /**
- * The header stands above the first number in use, maybe below titles. It is
- * the row that has the name that is asked for, or else one that names the
- * numbers, or else one that may head the column whose number is asked for. Its
- * index; -1 if there is none.
+ * The index of the header: the row that has the name that is asked for, or else
+ * one that names the numbers, or else one that may head the column whose number
+ * is asked for. -1 if there is none.
  */
 function headerIndexIn(firstRows: readonly Cells[], columnOption = ""): number {
   const firstCarrier = firstRows.findIndex((cells) =>
     cells.some(isNumberInUse),
   );
+  // There may be titles above it, with years and counts in them.
   const above = firstCarrier < 0 ? firstRows : firstRows.slice(0, firstCarrier);
   const rowWith = (isName: (cell: string) => boolean) =>
     above.findIndex((cells) => cells.some(isName) && !cells.some(isDataNumber));
+  const named = rowWith((cell) => isSameName(cell, columnOption));
+  if (named >= 0) return named;
+  const usual = rowWith(namesNumber);
   const position = columnByPosition(columnOption);
-  const possible = [
-    rowWith((cell) => isSameName(cell, columnOption)),
-    rowWith(namesNumber),
-    position === undefined ? -1 : rowAboveNumbers(firstRows, position),
-  ];
-  return possible.find((at) => at >= 0) ?? -1;
+  return usual < 0 && position !== undefined
+    ? rowAboveNumbers(firstRows, position)
+    : usual;
 }
 
 /**
