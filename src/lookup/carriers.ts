@@ -6,6 +6,7 @@ import { type Answers, type Ending, endingOf } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Input, InvalidInput } from "../list/input.ts";
 import type { Client } from "../service/client.ts";
+import type { AskBatch } from "./ask.ts";
 import { EarlyStop } from "./early-stop.ts";
 
 export interface Carrier {
@@ -27,11 +28,6 @@ export type Entry =
   | { kind: "repeated" | ResumedKind; input: Input; dotNumber: DotNumber };
 
 export type ResumedKind = "resumed" | "resumed-not-found";
-
-/** Asks about some numbers at once; the map has every one of them. */
-export type AskBatch = (
-  numbers: readonly DotNumber[],
-) => Promise<ReadonlyMap<DotNumber, Answers>>;
 
 /** What is asked about which numbers. */
 export interface Question {
@@ -56,16 +52,13 @@ export async function* streamCarriers(
     pagesOf(inputs, isBulk ? settings["batch-size"] : 1, resumed),
     // Twice as many are begun, so that a slow one does not hold up the others.
     2 * settings.concurrency,
-    async (page) => {
-      const numbers = page.flatMap((entry) =>
-        entry.kind === "asked" ? entry.dotNumber : [],
-      );
-      const settled = numbers.length > 0 ? await ask(numbers) : undefined;
-      return page.map((entry): Entry => {
+    async ({ entries, numbers }) => {
+      const answered = numbers.length > 0 ? await ask(numbers) : undefined;
+      return entries.map((entry): Entry => {
         if (entry.kind !== "asked") return entry;
         // Not ...entry: for 100,000 rows, spreading takes a tenth of the time.
         const { input, dotNumber } = entry;
-        const answers = settled?.get(dotNumber) as Answers;
+        const answers = answered?.get(dotNumber) as Answers;
         const ending = endingOf(answers);
         return { kind: "carrier", input, dotNumber, answers, ending };
       });
@@ -78,37 +71,39 @@ export async function* streamCarriers(
   }
 }
 
-/** What is known of an input before anything is asked. */
-type Planned =
-  | Exclude<Entry, Carrier>
-  | { kind: "asked"; input: Input; dotNumber: DotNumber };
+/** A part of the list, and the numbers in it that are to be asked for. */
+interface Page {
+  entries: (
+    | Exclude<Entry, Carrier>
+    | { kind: "asked"; input: Input; dotNumber: DotNumber }
+  )[];
+  numbers: DotNumber[];
+}
 
 /** The list, cut where so many numbers are to be asked for. */
 function* pagesOf(
   inputs: readonly Input[],
   size: number,
   resumed: ReadonlyMap<DotNumber, ResumedKind> = new Map(),
-): Generator<Planned[]> {
+): Generator<Page> {
   const seen = new Set<DotNumber>();
-  let page: Planned[] = [];
-  let toAsk = 0;
+  let page: Page = { entries: [], numbers: [] };
   for (const input of inputs) {
-    if ("invalid" in input) page.push({ kind: "invalid", input });
+    if ("invalid" in input) page.entries.push({ kind: "invalid", input });
     else {
       const { dotNumber } = input;
       const kind = seen.has(dotNumber)
         ? "repeated"
         : (resumed.get(dotNumber) ?? "asked");
       seen.add(dotNumber);
-      page.push({ kind, input, dotNumber });
-      if (kind === "asked") toAsk += 1;
+      page.entries.push({ kind, input, dotNumber });
+      if (kind === "asked") page.numbers.push(dotNumber);
     }
-    if (toAsk < size) continue;
+    if (page.numbers.length < size) continue;
     yield page;
-    page = [];
-    toAsk = 0;
+    page = { entries: [], numbers: [] };
   }
-  if (page.length > 0) yield page;
+  if (page.entries.length > 0) yield page;
 }
 
 /** Runs tasks side by side, at most so many ahead of the one whose result is next. */

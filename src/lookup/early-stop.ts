@@ -47,24 +47,32 @@ export class EarlyStop {
     const errors = newAnswers.flatMap((answer) =>
       answer.state === "unanswered" ? asServiceError(answer.error) : [],
     );
-    const tooLong = errors.find(({ reason }) => reason === "wait-too-long");
-    const cause = tooLong ?? errors[0];
     const isAlive =
       errors.length < newAnswers.length ||
       errors.some(({ kind }) => kind === "unusable");
     this.#failures = isAlive ? 0 : this.#failures + 1;
     this.#hasAnswer ||= isAlive;
-    if (cause === undefined) return;
-    const isRefused = cause.kind === "key" && !this.#hasAnswer;
-    if (!tooLong && !isRefused && this.#failures < maxFailuresInARow) return;
-    // This error is for the rest, for which nothing was sent.
-    const { askedAt } = cause.details.exchange;
-    const exchange = { askedAt };
-    const details = { ...cause.details, exchange, dotNumber: undefined, cause };
-    this.#controller.abort(
-      tooLong || cause.kind === "key"
-        ? new ServiceError(cause.message, details)
-        : serviceError("gave-up", details, { what: cause.message }),
+    const cause = errors.find(isTooLongAWait) ?? errors[0];
+    if (cause && this.#isPointlessAfter(cause))
+      this.#controller.abort(errorOfTheRest(cause));
+  }
+
+  #isPointlessAfter(error: ServiceError): boolean {
+    const isRefused = error.kind === "key" && !this.#hasAnswer;
+    return (
+      isTooLongAWait(error) || isRefused || this.#failures >= maxFailuresInARow
     );
   }
+}
+
+const isTooLongAWait = ({ reason }: ServiceError) => reason === "wait-too-long";
+
+/** The error of all other numbers, for which nothing was sent. */
+function errorOfTheRest(cause: ServiceError): ServiceError {
+  const { askedAt } = cause.details.exchange;
+  const exchange = { askedAt };
+  const details = { ...cause.details, exchange, dotNumber: undefined, cause };
+  return isTooLongAWait(cause) || cause.kind === "key"
+    ? new ServiceError(cause.message, details)
+    : serviceError("gave-up", details, { what: cause.message });
 }

@@ -2,9 +2,14 @@
 import type { AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import type { Input } from "../list/input.ts";
-import { askAtOnce, askEach, askRecords } from "../lookup/ask.ts";
-import { askSummaries } from "../lookup/bulk-lookup.ts";
-import type { AskBatch, Question } from "../lookup/carriers.ts";
+import {
+  type AskBatch,
+  askAtOnce,
+  askEach,
+  askRecords,
+  askSummaries,
+} from "../lookup/ask.ts";
+import type { Question } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
 import { recordsForClaims } from "./compare/certificate.ts";
 import { refusesUnasked } from "./judge.ts";

@@ -3,8 +3,12 @@
  * shown.
  */
 import { type Answers, recordNames, recordOf } from "../../answer.ts";
-import { askAtOnce, askEach, askRecords } from "../../lookup/ask.ts";
-import { askSummaries } from "../../lookup/bulk-lookup.ts";
+import {
+  askAtOnce,
+  askEach,
+  askRecords,
+  askSummaries,
+} from "../../lookup/ask.ts";
 import type { Carrier, Question } from "../../lookup/carriers.ts";
 import type { Context } from "../../run/context.ts";
 import { localDay } from "../../text/time.ts";

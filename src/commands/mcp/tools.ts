@@ -5,8 +5,7 @@
 import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../../answer.ts";
 import { inputOf } from "../../list/pasted.ts";
-import { askAtOnce } from "../../lookup/ask.ts";
-import { askSummaries } from "../../lookup/bulk-lookup.ts";
+import { askAtOnce, askSummaries } from "../../lookup/ask.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import { localDay } from "../../text/time.ts";
 import { valueTypes } from "../../vet/policy/value-types.ts";
