@@ -95,8 +95,8 @@ export function createClient(given: ClientOptions): Client {
         signal,
       });
     return {
-      pace: () => queue.limits.pace,
-      wait: () => queue.limits.pauseLeft(),
+      pace: () => queue.pace,
+      wait: queue.pauseLeft,
       withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
       record: (record, dotNumber) =>
         ask(

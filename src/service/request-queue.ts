@@ -2,12 +2,13 @@
  * Sends requests to the service: as many at once as allowed, each with its
  * attempts, and with the pauses that the service asks for.
  */
+import pLimit from "p-limit";
 import type { Response } from "../answer.ts";
 import { failureOfAnswer } from "./answer-failures.ts";
-import type { CompleteOptions } from "./client-options.ts";
+import type { CompleteOptions, Notice } from "./client-options.ts";
 import { failureOfThrown } from "./connection-failures.ts";
 import type { Http, HttpRequest } from "./http.ts";
-import { backoff, serviceLimits, waitAskedFor } from "./limits.ts";
+import { paceIn, waitAskedFor } from "./limit-headers.ts";
 import {
   asServiceError,
   type ErrorContext,
@@ -27,42 +28,37 @@ export interface ServiceRequest<T> {
 
 /** All requests of one client: they share the turns and the pauses. */
 export function requestQueue(send: Http["send"], options: CompleteOptions) {
-  const { clock, maxWait, notify, retries } = options;
-  const limits = serviceLimits(options);
+  const { clock, concurrency, maxWait, notify, retries } = options;
+  const pauses = servicePauses(options);
+  /**
+   * How many requests are under way at most: only one after a 429, and one more
+   * with each answer. If all that waited were sent at once, most would be
+   * refused again.
+   */
+  const turns = pLimit(concurrency);
+  /** See `Client.pace`. */
+  const pace = { requests: 0, milliseconds: 0 };
 
-  /** Sends a request, and tells what came of it. */
-  async function exchangeOf({
-    http,
-    context,
-    signal,
-  }: ServiceRequest<unknown>): Promise<Response> {
-    const { method, url } = http;
-    const started = clock.now();
-    const exchange = { url, askedAt: new Date(started).toISOString() };
-    const report = (result: string, took: number) =>
-      notify({ kind: "request", method, url, result, took });
-    try {
-      const answer = await send(http, signal);
-      const took = clock.now() - started;
-      report(`HTTP ${answer.status}`, took);
-      return { ...exchange, took, ...answer };
-    } catch (thrown) {
-      signal.throwIfAborted();
-      const error = failureOfThrown(thrown, context, exchange);
-      report(error.message, clock.now() - started);
-      throw error;
-    }
+  function learnFrom({ headers }: Response, error?: ServiceError): void {
+    const stated = paceIn(headers, clock.now());
+    pace.requests += 1;
+    pace.milliseconds = Math.max(pace.milliseconds, stated);
+    if (error === undefined)
+      turns.concurrency = Math.min(concurrency, turns.concurrency + 1);
+    if (error?.reason === "rate-limited") turns.concurrency = 1;
   }
 
   async function attempt(request: ServiceRequest<unknown>): Promise<Received> {
     const { context, signal } = request;
     signal.throwIfAborted();
-    await limits.waitOut(context, signal);
-    const exchange = await exchangeOf(request);
+    await pauses.waitOut(context, signal);
+    const exchange = await exchangeOf(request, send, options);
     const received = { ...context, exchange };
-    const wait = waitAskedFor(exchange, clock.now());
+    const wait = waitAskedFor(exchange.headers, clock.now());
     const error = failureOfAnswer(received, wait);
-    limits.learnFrom(exchange, wait, error);
+    learnFrom(exchange, error);
+    const isDown = error?.reason === "service-failed";
+    pauses.begin(wait, isDown ? "unavailable" : "rate-limit");
     if (error === undefined) return received;
     throw wait > maxWait && isRetried(error)
       ? serviceError("wait-too-long", { ...received, wait, cause: error })
@@ -82,13 +78,14 @@ export function requestQueue(send: Http["send"], options: CompleteOptions) {
     if (error.details.wait) return;
     const wait = backoff(error, attempts, clock.random());
     if (error.reason === "rate-limited")
-      return limits.pause(wait, "rate-limit");
+      return pauses.begin(wait, "rate-limit");
     notify({ kind: "retry", error, wait });
     await clock.sleep(wait, signal);
   }
 
   return {
-    limits,
+    pace,
+    pauseLeft: pauses.left,
     /**
      * @throws {ServiceError} the last attempt's error, when no further attempt is
      * allowed
@@ -96,7 +93,7 @@ export function requestQueue(send: Http["send"], options: CompleteOptions) {
     async send<T>(request: ServiceRequest<T>): Promise<T> {
       for (let attempts = 1; ; attempts += 1) {
         try {
-          const received = await limits.turns(() => attempt(request));
+          const received = await turns(() => attempt(request));
           // The next request is sent before this answer is read.
           await new Promise(setImmediate);
           return request.read(received);
@@ -110,6 +107,80 @@ export function requestQueue(send: Http["send"], options: CompleteOptions) {
       }
     },
   };
+}
+
+/** Sends a request, and tells what came of it. */
+async function exchangeOf(
+  { http, context, signal }: ServiceRequest<unknown>,
+  send: Http["send"],
+  { clock, notify }: CompleteOptions,
+): Promise<Response> {
+  const { method, url } = http;
+  const started = clock.now();
+  const exchange = { url, askedAt: new Date(started).toISOString() };
+  const report = (result: string, took: number) =>
+    notify({ kind: "request", method, url, result, took });
+  try {
+    const answer = await send(http, signal);
+    const took = clock.now() - started;
+    report(`HTTP ${answer.status}`, took);
+    return { ...exchange, took, ...answer };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const error = failureOfThrown(thrown, context, exchange);
+    report(error.message, clock.now() - started);
+    throw error;
+  }
+}
+
+/** The pauses in which all requests of one client wait. */
+function servicePauses({ clock, maxWait, notify }: CompleteOptions) {
+  let end = 0;
+  let reason: PauseReason = "rate-limit";
+  /** Whether the first request that waits is to tell the user of the pause. */
+  let isNews = false;
+
+  /** How many milliseconds the pause still takes. */
+  const left = () => Math.max(0, end - clock.now());
+
+  return {
+    left,
+    /** A pause that is on does not become shorter. */
+    begin(wait: number, why: PauseReason): void {
+      const more = wait - left();
+      if (more <= 0) return;
+      end = clock.now() + wait;
+      reason = why;
+      // Of requests that wait together, each asks for slightly more: said once.
+      isNews ||= more >= 1_000;
+    },
+    /** Waits for the end of the pause, which may have moved meanwhile. */
+    async waitOut(context: ErrorContext, signal: AbortSignal): Promise<void> {
+      for (let wait = left(); wait > 0; wait = left()) {
+        const exchange = { askedAt: new Date(clock.now()).toISOString() };
+        if (wait > maxWait)
+          throw serviceError("wait-too-long", { ...context, exchange, wait });
+        if (isNews) notify({ kind: "pause", why: reason, wait });
+        isNews = false;
+        await clock.sleep(wait, signal);
+      }
+    },
+  };
+}
+
+type PauseReason = Extract<Notice, { kind: "pause" }>["why"];
+
+/**
+ * How long to wait if the service does not say: with "full jitter", so that
+ * clients that failed together do not come back together.
+ */
+function backoff(
+  { reason }: ServiceError,
+  attempts: number,
+  random: number,
+): number {
+  const base = reason === "rate-limited" ? 1_000 : 500;
+  return random * Math.min(20_000, base * 2 ** (attempts - 1));
 }
 
 /** The error of all attempts. */

@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { deniesCarrier } from "../../src/service/not-found.ts";
+import { deniesCarrier } from "../../src/service/answer-failures.ts";
 import type { ServiceErrorReason } from "../../src/service/service-error.ts";
 import {
   answering,
