@@ -37,14 +37,12 @@ export interface Sink {
 interface Continuable {
   /** What FILE.run says; called after `keep`. */
   runInfo(): string;
-  /**
-   * With `--resume`, where there is an earlier file: what stays of its rows,
-   * which may have been cut off.
-   */
-  keep?:
-    | ((file: string, isPartial: boolean) => AsyncIterable<string>)
-    | undefined;
+  /** With `--resume`, where there is an earlier file. */
+  keep?: KeepRows | undefined;
 }
+
+/** What stays of the rows of an earlier file, which may have been cut off. */
+type KeepRows = (file: string, isPartial: boolean) => AsyncIterable<string>;
 
 /**
  * Opens a file to replace it once everything is written. A pipe or a device is
@@ -60,22 +58,16 @@ export async function openOutputFile(
   const fail = cannot("write", named);
   const path = await fs.realpath(named).catch(() => named);
   const stats = await fs.stat(path).catch(() => undefined);
-  if (descriptor.test(named) || stats?.isFile() === false) {
-    const device = await fs.open(named, "a").catch(fail);
-    return {
-      write: (data) => device.writeFile(data).catch(fail),
-      end: async () => void (await device.close().catch(fail)),
-    };
-  }
+  const isDevice = descriptor.test(named) || stats?.isFile() === false;
+  if (isDevice) return openDevice(named, fail);
   if (stats) await refuseReplacing(named, path).catch(fail);
   const unlock = lock(path);
   try {
-    const isContinued = await keepRows(path, continuable, stats?.mode);
-    const file = await fs.open(
-      partialOf(path),
-      isContinued ? "a" : "w",
-      stats?.mode,
-    );
+    const keep = continuable?.keep;
+    if (!keep) await refuseInterrupted(path);
+    const hasRows = keep && (await keepRows(path, keep, stats?.mode));
+    const flags = hasRows ? "a" : "w";
+    const file = await fs.open(partialOf(path), flags, stats?.mode);
     return partialFile(path, file, continuable?.runInfo(), fail, unlock);
   } catch (error) {
     unlock();
@@ -87,6 +79,14 @@ export async function openOutputFile(
 export const descriptor = /^\/(?:dev\/(?:std|fd\/)|proc\/self\/fd\/)/;
 
 type Fail = (cause: unknown) => never;
+
+async function openDevice(named: string, fail: Fail): Promise<Sink> {
+  const device = await fs.open(named, "a").catch(fail);
+  return {
+    write: (data) => device.writeFile(data).catch(fail),
+    end: async () => void (await device.close().catch(fail)),
+  };
+}
 
 function partialFile(
   path: string,
@@ -107,13 +107,13 @@ function partialFile(
       await file.writeFile(data).catch(fail);
     },
     async end(runEnd) {
+      const isWhole = runEnd === "complete" || runEnd === "resumable";
+      // No run continues a complete file, or one without any answer.
+      const isFinal = runEnd === "complete" || runEnd === "nothing";
       try {
         await file.close();
-        if (runEnd === "complete" || runEnd === "resumable")
-          await fs.rename(partial, path);
-        // No run continues a complete file, or one without any answer.
-        if (runEnd === "complete" || runEnd === "nothing")
-          await fs.rm(runFile, { force: true });
+        if (isWhole) await fs.rename(partial, path);
+        if (isFinal) await fs.rm(runFile, { force: true });
         if ((await sizeOf(partial)) > 0) return partial;
         await fs.rm(partial, { force: true });
         return undefined;
@@ -128,29 +128,29 @@ function partialFile(
 
 /**
  * Begins the partial file with the rows of an earlier file that stay, and says
- * whether there is one. Other runs may replace a whole file, but no partial one
- * that can be continued.
+ * whether there is one.
  */
 async function keepRows(
   path: string,
-  continuable: Continuable | undefined,
+  keep: KeepRows,
   mode = 0o666,
 ): Promise<boolean> {
   const partial = partialOf(path);
   const isPartial = existsSync(partial);
   const earlier = isPartial ? partial : path;
-  const hasRows = (await sizeOf(earlier)) > 0;
-  const { keep } = continuable ?? {};
-  if (keep) {
-    if (hasRows) await replaceFile(partial, keep(earlier, isPartial), mode);
-    return hasRows;
-  }
-  if (isPartial && hasRows && existsSync(runFileOf(path)))
+  if ((await sizeOf(earlier)) === 0) return false;
+  await replaceFile(partial, keep(earlier, isPartial), mode);
+  return true;
+}
+
+/** A whole file may be replaced, but no partial one that can be continued. */
+async function refuseInterrupted(path: string): Promise<void> {
+  const partial = partialOf(path);
+  if ((await sizeOf(partial)) > 0 && existsSync(runFileOf(path)))
     refuse(
       `${shownPath(partial)} has the rows of an interrupted run`,
       "continue it with --resume, or delete the file",
     );
-  return false;
 }
 
 export function partialOf(path: string): string {
