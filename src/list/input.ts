@@ -151,8 +151,10 @@ export function singleNumber(inputs: readonly Input[]): DotNumber | undefined {
 export function joinedMarks(
   marks: readonly (string | undefined)[],
 ): string | undefined {
-  const texts = marks.map((mark = "") => mark.trim().replace(/\s+/g, " "));
-  return [...new Set(texts)].filter(Boolean).join("; ") || undefined;
+  const texts = marks.flatMap((mark) =>
+    mark ? mark.trim().replace(/\s+/g, " ") : [],
+  );
+  return [...new Set(texts)].join("; ") || undefined;
 }
 
 /** The marks in all rows of a number. */

@@ -58,6 +58,8 @@ export function userCells(
     claimColumns,
   }: OurColumns & { claimColumns: ReadonlyMap<ClaimField, number> },
 ): Cells {
+  // Most lists have none, and to copy each row would take time.
+  if (!ourNames.some(Boolean)) return cells;
   const claimed = [...claimColumns.values()];
   const isOurs = (cell: string, at: number) =>
     ourNames[at] !== undefined &&
@@ -77,6 +79,7 @@ export function typedOver(
   cells: Cells,
   { ourNames }: OurColumns,
 ): string | undefined {
+  if (!ourNames.some(Boolean)) return undefined;
   const textBelow = (name: string) => cells[ourNames.indexOf(name)] ?? "";
   const verdict = textBelow("verdict").trim();
   return verdict === "" || verdictWords.includes(verdict.toLowerCase())
