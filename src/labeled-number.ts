@@ -101,20 +101,22 @@ export function labeledNumber(
   const withoutOtherKinds = line
     .replace(writtenDocket, ";")
     .replace(phone, ";");
-  const numbers = new Set<string>();
-  // Takes the numbers out, and keeps what stands beside them.
-  const beside = withoutOtherKinds.replace(
-    labeledDigits,
-    (whole, written: string) => {
-      if (shortOrYear.test(written)) return whole;
-      numbers.add(written.replace(/^0+|\D/g, ""));
-      return " ";
-    },
-  );
+  const { numbers, beside } = takenOut(withoutOtherKinds);
   const [digits, ...others] = numbers;
   if (digits === undefined) return undefined;
   if (others.length > 0 || otherNumber.test(beside))
     return { invalid: notOneNumber };
   const dockets = line.match(writtenDocket) ?? [];
   return { digits, mc_number: dockets.join(", "), line };
+}
+
+/** The distinct numbers that a text labels, and what stands beside them. */
+function takenOut(text: string) {
+  const numbers = new Set<string>();
+  const beside = text.replace(labeledDigits, (whole, written: string) => {
+    if (shortOrYear.test(written)) return whole;
+    numbers.add(written.replace(/^0+|\D/g, ""));
+    return " ";
+  });
+  return { numbers, beside };
 }

@@ -120,6 +120,20 @@ export interface ReadOptions {
   isPiped?: boolean | undefined;
 }
 
+/** The USDOT numbers among inputs, each once. */
+export function numbersIn(inputs: readonly Input[]): DotNumber[] {
+  return [
+    ...new Set(
+      inputs.flatMap((input) => ("dotNumber" in input ? input.dotNumber : [])),
+    ),
+  ];
+}
+
+/** The number that inputs are about, if it is one carrier. */
+export function singleNumber(inputs: readonly Input[]): DotNumber | undefined {
+  return onlyOne(numbersIn(inputs));
+}
+
 /** The rows of each number, in the order of the list. */
 export function rowsByNumber(
   inputs: readonly Input[],
@@ -132,16 +146,6 @@ export function rowsByNumber(
     byNumber.set(input.dotNumber, rows);
   }
   return byNumber;
-}
-
-/** The USDOT numbers among inputs, each once. */
-export function numbersIn(inputs: readonly Input[]): DotNumber[] {
-  return [...rowsByNumber(inputs).keys()];
-}
-
-/** The number that inputs are about, if it is one carrier. */
-export function singleNumber(inputs: readonly Input[]): DotNumber | undefined {
-  return onlyOne(numbersIn(inputs));
 }
 
 /**
