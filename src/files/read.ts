@@ -60,13 +60,13 @@ export function refuseLarge(what: string, maxBytes: number): never {
 }
 
 /**
- * Whole lines with their line feeds, and their numbers. What follows the
- * last line feed was cut off.
+ * The whole lines of a file with their line feeds, and their numbers. What
+ * follows the last line feed was cut off.
  */
-export async function* wholeLines(chunks: AsyncIterable<Uint8Array>) {
-  let pending: Uint8Array[] = [];
+export async function* wholeLines(path: string) {
+  let pending: Buffer[] = [];
   let number = 0;
-  for await (let rest of chunks) {
+  for await (let rest of chunksOf(path)) {
     for (let end = rest.indexOf(10) + 1; end > 0; end = rest.indexOf(10) + 1) {
       number += 1;
       yield {

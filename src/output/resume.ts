@@ -2,7 +2,7 @@
  * `--resume`: what an interrupted run answered is kept, by number; the rest is
  * asked for again.
  */
-import { createReadStream, promises as fs } from "node:fs";
+import { promises as fs } from "node:fs";
 import { basename } from "node:path";
 import { recordNames } from "../answer.ts";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
@@ -122,8 +122,7 @@ interface WrittenCarrier {
 /** The last carrier in a cut file may lack rows, and is left out. */
 async function* carriersIn(file: string, isPartial: boolean, header: string) {
   let carrier: WrittenCarrier | undefined;
-  const lines = wholeLines(createReadStream(file));
-  for await (const { bytes, number: line } of lines) {
+  for await (const { bytes, number: line } of wholeLines(file)) {
     const text = bytes.toString();
     if (line === 1 && text === header) continue;
     const next = rowIn(text, header);

@@ -1,6 +1,5 @@
 /** Reads the evidence of a run, line by line, and checks it. */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { safeParse } from "zod/mini";
 import type { Answers } from "../../answer.ts";
 import { refuse, UsdotError } from "../../errors.ts";
@@ -39,7 +38,7 @@ export type RecordedRun = NonNullable<
  * @throws {UsageError} here or while carriers are read, when it is something else, of another version, or was altered
  */
 export async function openRecordedRun(name: string) {
-  const lines = wholeLines(createReadStream(name));
+  const lines = wholeLines(name);
   const first = await lines.next().catch(cannot("read", name));
   if (first.done) return undefined;
   const header = headerIn(first.value.bytes, name);
