@@ -111,6 +111,12 @@ export function headerMeaning(header = ""): "number" | "docket" | undefined {
   return docketHeader.test(name) ? "docket" : undefined;
 }
 
+export const namesNumber = (header?: string) =>
+  headerMeaning(header) === "number";
+
+export const namesDocket = (header?: string) =>
+  headerMeaning(header) === "docket";
+
 /** `DOT Number` and `dot_number` are the same name; empty cells have none. */
 export function isSameName(header: string, other: string): boolean {
   return isFilled(header) && compact(header) === compact(other);

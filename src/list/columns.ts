@@ -1,22 +1,22 @@
 /** Which columns of a list hold USDOT numbers, claims and marks. */
+import { parseDotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
 import { markTest } from "../out-of-service-mark.ts";
 import { cutTo, excerpt } from "../text/safe-text.ts";
 import {
   type Cells,
-  headerMeaning,
+  digitCount,
   indexesOf,
+  isBareNumber,
+  isDataNumber,
   isFilled,
   isHeaderWord,
   isSameName,
+  namesDocket,
+  namesNumber,
   onlyOne,
 } from "./cells.ts";
-import {
-  columnByPosition,
-  type ListStart,
-  namesNumber,
-  onlyColumnWithNumbers,
-} from "./header.ts";
+import { columnByPosition, type ListStart } from "./header.ts";
 import { type ClaimField, type ReadOptions, searchHint } from "./input.ts";
 import { type OurColumns, ourColumnsIn } from "./our-columns.ts";
 
@@ -76,6 +76,43 @@ function columnOf(listStart: ListStart, columnOption?: string): number {
   return column;
 }
 
+/**
+ * The column of a list without a header: the only one that has numbers, if the
+ * first row is of a carrier.
+ */
+function onlyColumnWithNumbers(
+  firstRows: readonly Cells[],
+): number | undefined {
+  const isOneColumn = firstRows.every(({ length }) => length === 1);
+  if (isOneColumn) return beginsWithHeader(firstRows) ? undefined : 0;
+  const [first = []] = firstRows;
+  const cells = firstRows.flat();
+  // Numbers of five digits or fewer alone may be zip codes or counts.
+  const isLong = (cell: string) => isBareNumber(cell) && digitCount(cell) > 5;
+  if (!first.some(isDataNumber) || !cells.some(isLong)) return undefined;
+  if (cells.some(namesNumber)) return undefined;
+  const columns = firstRows.flatMap((row) => indexesOf(row, isBareNumber));
+  return onlyOne([...new Set(columns)]);
+}
+
+/**
+ * Whether the first row of a list of one column is a header: words above a
+ * number, or a year above anything else. Docket numbers are refused later:
+ *
+ *     Carrier ID, 9000001    yes
+ *     2024, ACME             yes
+ *     MC, 9000001            no
+ *     2024, 9000001          no: a carrier
+ */
+function beginsWithHeader([[first = ""] = [], second]: readonly Cells[]) {
+  if (second === undefined || namesDocket(first)) return false;
+  if (isDataNumber(first)) return false;
+  const isYear = isBareNumber(first);
+  if (!second.every(isBareNumber)) return isYear;
+  const hasWords = isHeaderWord(first) || /\p{L}{3}/u.test(first);
+  return hasWords && "invalid" in parseDotNumber(first);
+}
+
 /** Refuses a list whose first rows would not be read as they are meant. */
 function refuseMisread(listStart: ListStart, column: number): void {
   const { listName, firstRows, headerRow, titleCount } = listStart;
@@ -93,7 +130,7 @@ function refuseMisread(listStart: ListStart, column: number): void {
       "if it is the header, name that column, such as DOT; if not, put a header above it",
     );
   // A title may have been taken for the header, with the real one below it.
-  const docketHeader = texts.find((text) => headerMeaning(text) === "docket");
+  const docketHeader = texts.find(namesDocket);
   if (docketHeader !== undefined)
     refuse(
       `${listName}: the column ${excerpt(docketHeader)} holds docket numbers, not USDOT numbers`,
@@ -142,10 +179,7 @@ function usualClaimColumns(
   const namesLike = (usual: string) =>
     indexesOf(names, (name) => isSameName(name, usual));
   add("name", nameHeaders.flatMap(namesLike));
-  add(
-    "mc_number",
-    indexesOf(names, (name) => headerMeaning(name) === "docket"),
-  );
+  add("mc_number", indexesOf(names, namesDocket));
   return columns;
 }
 

@@ -1,22 +1,14 @@
-/**
- * Which row of a list is its header, and without one, which column has its
- * numbers.
- */
-import { parseDotNumber } from "../dot-number.ts";
+/** Which row of a list is its header. */
 import {
   type Cells,
   cellTexts,
-  digitCount,
-  headerMeaning,
-  indexesOf,
-  isBareNumber,
   isBlank,
   isComment,
   isDataNumber,
   isHeaderWord,
   isNumberInUse,
   isSameName,
-  onlyOne,
+  namesNumber,
   type SheetCell,
 } from "./cells.ts";
 
@@ -103,43 +95,12 @@ function rowAboveNumbers(firstRows: readonly Cells[], column: number): number {
     );
 }
 
-export const namesNumber = (cell?: string) => headerMeaning(cell) === "number";
+/** Whether a list has a header, even below a number, where it is refused. */
+export function hasHeader({ headerRow, firstRows }: ListStart): boolean {
+  return headerRow >= 0 || firstRows.flat().some(namesNumber);
+}
 
 /** The column that is asked for by its number, from 1 on, not by its name. */
 export function columnByPosition(text = ""): number | undefined {
   return /^\d+$/.test(text) ? Number(text) - 1 : undefined;
-}
-
-/** The only column that has numbers, if the first row is of a carrier. */
-export function onlyColumnWithNumbers(
-  firstRows: readonly Cells[],
-): number | undefined {
-  if (firstRows.every(({ length }) => length === 1))
-    return beginsWithHeader(firstRows) ? undefined : 0;
-  const [first = []] = firstRows;
-  const cells = firstRows.flat();
-  // Numbers of five digits or fewer alone may be zip codes or counts.
-  const isLong = (cell: string) => isBareNumber(cell) && digitCount(cell) > 5;
-  if (!first.some(isDataNumber) || !cells.some(isLong)) return undefined;
-  if (cells.some(namesNumber)) return undefined;
-  const columns = firstRows.flatMap((row) => indexesOf(row, isBareNumber));
-  return onlyOne([...new Set(columns)]);
-}
-
-/**
- * Whether the first row of a list of one column is a header: words above a
- * number, or a year above anything else. Docket numbers are refused later:
- *
- *     Carrier ID, 9000001    yes
- *     2024, ACME             yes
- *     MC, 9000001            no
- *     2024, 9000001          no: a carrier
- */
-function beginsWithHeader([[first = ""] = [], second]: readonly Cells[]) {
-  if (second === undefined || headerMeaning(first) === "docket") return false;
-  if (isDataNumber(first)) return false;
-  const isYear = isBareNumber(first);
-  if (!second.every(isBareNumber)) return isYear;
-  const hasWords = isHeaderWord(first) || /\p{L}{3}/u.test(first);
-  return hasWords && "invalid" in parseDotNumber(first);
 }

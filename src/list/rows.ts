@@ -16,11 +16,11 @@ import {
   isSameName,
   labelsNumber,
   loneText,
+  namesNumber,
   type SheetCell,
   totalIn,
 } from "./cells.ts";
 import { columnName, type Layout } from "./columns.ts";
-import { namesNumber } from "./header.ts";
 import { type Claims, type Input, joinedMarks, type Place } from "./input.ts";
 import { refuseReplacing, typedOver, userCells } from "./our-columns.ts";
 import { inputOf } from "./pasted.ts";

@@ -3,9 +3,15 @@
 import { refuse } from "../errors.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { insteadOfValue } from "../text/sheet-errors.ts";
-import { cellText, indexesOf, isBareNumber, isSameName } from "./cells.ts";
+import {
+  cellText,
+  indexesOf,
+  isBareNumber,
+  isSameName,
+  namesNumber,
+} from "./cells.ts";
 import { layoutOf } from "./columns.ts";
-import { listStartOf, namesNumber } from "./header.ts";
+import { hasHeader, listStartOf } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import type { Table } from "./rows.ts";
 import { readWorkbook, type Sheet } from "./workbook.ts";
@@ -50,11 +56,10 @@ export function readSheetTable(
 function candidate(source: string, sheet: Sheet, columnOption?: string) {
   const listName = `${source}, sheet ${excerpt(sheet.name)}`;
   const listStart = listStartOf(listName, sheet.rows, columnOption);
-  const { firstRows, headerRow, firstCells } = listStart;
-  const hasHeader = headerRow >= 0;
+  const { headerRow, firstCells } = listStart;
   const columns = indexesOf(
     firstCells,
-    (name) => !hasHeader || namesNumber(name),
+    (name) => headerRow < 0 || namesNumber(name),
   );
   // An error stands where a number was.
   const hasNumber = (text: string) =>
@@ -63,7 +68,7 @@ function candidate(source: string, sheet: Sheet, columnOption?: string) {
     .slice(headerRow + 1)
     .some((row) => columns.some((at) => hasNumber(cellText(row[at]))));
   // A header below a number is refused, rather than another sheet read.
-  const isHeaded = hasHeader || firstRows.flat().some(namesNumber);
+  const isHeaded = hasHeader(listStart);
   const isList = isHeaded || hasNumbers;
   const faults = [!isList, sheet.isHidden, !isHeaded, !hasNumbers];
   return { sheet, listStart, isList, rank: faults.map(Number).join("") };

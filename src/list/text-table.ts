@@ -5,7 +5,7 @@ import { refuseLarge } from "../files/read.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { type Cells, cellTexts, isBareNumber, isComment } from "./cells.ts";
 import { layoutOf } from "./columns.ts";
-import { type ListStart, listStartOf, namesNumber } from "./header.ts";
+import { hasHeader, type ListStart, listStartOf } from "./header.ts";
 import type { ReadOptions } from "./input.ts";
 import type { Table } from "./rows.ts";
 
@@ -109,7 +109,7 @@ function chooseDelimiter(
     // Last those whose header has fewer cells than the rows below it.
     [...splits, whole, ...ways].find(({ headerRow }) => headerRow >= 0) ??
     // A header below a number is refused, rather than another way taken.
-    ways.find(({ firstRows }) => firstRows.flat().some(namesNumber));
+    ways.find(hasHeader);
   if (headed) return headed;
   const [usual = whole, other] = splits;
   if (other && usual.delimiter !== "\t")
