@@ -184,14 +184,15 @@ export function isComment([first = "", ...others]: Cells): boolean {
 
 /**
  * Whether a row has a label of counting words. With nothing beside it but a
- * number of at most four digits, it is a total.
+ * number of at most four digits, it is a total. `text`: its cell in the column
+ * of the numbers.
  */
 export function totalIn(
   cells: Cells,
-  column: number,
+  text: string,
 ): "total" | "doubtful" | undefined {
   const label = cells.find(isFilled) ?? "";
-  const isCount = !/\d{5}|\d\D+\d/.test(cells[column] ?? "");
+  const isCount = !/\d{5}|\d\D+\d/.test(text);
   if (totalLabel.test(label))
     return isCount && !cells.filter(isFilled).slice(1).some(isName)
       ? "total"

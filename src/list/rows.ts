@@ -51,52 +51,66 @@ export function placeAt({ source, lineNumbers }: Table, row: number): Place {
   return { source, line: lineNumbers?.[row] ?? row + 1 };
 }
 
+interface Row {
+  /** Its index in the table. */
+  at: number;
+  place: Place;
+  /** All cells of it, and then without those that usdot wrote. */
+  written: Cells;
+  cells: Cells;
+  /** The cell in the column of the numbers. */
+  text: string;
+}
+
+function rowAt(table: Table, at: number): Row {
+  const written = cellTexts(table.rows[at] ?? []);
+  const cells = userCells(written, table);
+  const text = cells[table.column] ?? "";
+  return { at, place: placeAt(table, at), written, cells, text };
+}
+
 /**
  * The inputs of a table, one for each of its rows but for blank ones, comments,
  * headers, totals and marks. A row without a number is an invalid input. What
  * is skipped is counted.
  */
 export function readInputs(table: Table) {
-  const inputs: Input[] = invalidTitles(table);
+  const inputs = invalidTitles(table);
   const skippedTitles = table.titleCount - inputs.length;
   const skipped = { total: 0, "repeated header": 0 };
-  const { rows, column } = table;
-  for (let row = table.headerRow + 1; row < rows.length; row += 1) {
-    const written = cellTexts(rows[row] ?? []);
-    const cells = userCells(written, table);
+  for (let at = table.headerRow + 1; at < table.rows.length; at += 1) {
+    const row = rowAt(table, at);
     // In a report, a row that lost its number is not blank.
-    if (saysNothing(table.isReport ? written : cells)) continue;
-    const place = placeAt(table, row);
+    if (saysNothing(table.isReport ? row.written : row.cells)) continue;
     const above = inputs.at(-1);
-    if (totalIn(cells, column) === "total") skipped.total += 1;
-    else if (isHeaderAgain(cells, table, place))
-      skipped["repeated header"] += 1;
-    else if (
-      isMarkAlone(cells, column) &&
-      above?.row === row - 1 &&
-      "dotNumber" in above
-    )
+    if (totalIn(row.cells, row.text) === "total") skipped.total += 1;
+    else if (isHeaderAgain(row, table)) skipped["repeated header"] += 1;
+    else if (isMarkAlone(row) && above?.row === at - 1 && "dotNumber" in above)
       above.mark = joinedMarks([above.mark, "OOS"]);
-    else inputs.push(inputIn(written, row, table, place));
+    else inputs.push(inputIn(row, table));
   }
   return { inputs, skippedTitles, skipped };
 }
 
 /** What stands above the header is a title, unless it has a number or a mark. */
 function invalidTitles(table: Table): Input[] {
-  const above = table.rows.slice(0, Math.max(table.headerRow, 0));
-  return above.flatMap((written, row) => {
-    const cells = userCells(cellTexts(written), table);
-    if (isComment(cells)) return [];
-    const place = placeAt(table, row);
+  const inputs: Input[] = [];
+  for (let at = 0; at < table.headerRow; at += 1) {
+    const { cells, place } = rowAt(table, at);
+    if (isComment(cells)) continue;
     const title = loneText(cells).trim();
+    const numberText = cells.find(labelsNumber);
     if (beginsWithMark(title) && !/^\w+ *(?:=|means\b)/.test(title))
-      return { text: title, invalid: marksNobody, place, row };
-    const text = cells.find(labelsNumber);
-    return text === undefined
-      ? []
-      : { text, invalid: "stands above the header", place, row };
-  });
+      inputs.push({ text: title, invalid: marksNobody, place, row: at });
+    else if (numberText !== undefined)
+      inputs.push({
+        text: numberText,
+        invalid: "stands above the header",
+        place,
+        row: at,
+      });
+  }
+  return inputs;
 }
 
 /** A comment stands by itself: `#A12,TBD` is the row of a load. */
@@ -107,49 +121,35 @@ const saysNothing = (cells: Cells) =>
  * Whether a row is the header again: exports are pasted below each other.
  * @throws {UsageError} for the header of another table
  */
-function isHeaderAgain(
-  cells: Cells,
-  table: Table,
-  { source, line }: Place,
-): boolean {
+function isHeaderAgain({ cells, text, place }: Row, table: Table): boolean {
   const { column, names } = table;
-  const cell = cells[column] ?? "";
-  if (!isHeaderWord(cell)) return false;
+  if (!isHeaderWord(text)) return false;
   const isSame = (each: string, at: number) =>
     !isFilled(each) || isSameName(each, names[at] ?? "");
   if (cells.every(isSame)) return true;
   // With --column, other cells may have any name, even DOT number.
-  const mayBeNames = namesNumber(names[column]) ? cells : [cell];
+  const mayBeNames = namesNumber(names[column]) ? cells : [text];
   const other = mayBeNames.find((each) => headerMeaning(each));
   if (other === undefined || cells.some(isDataNumber)) return false;
   refuse(
-    `${source}:${line}: another table begins with the header ${excerpt(other)}`,
+    `${place.source}:${place.line}: another table begins with the header ${excerpt(other)}`,
     "put each table in a file of its own, and each header on one line",
   );
 }
 
-const mayBeNumber = (text: string) =>
-  /\d{5}/.test(text) || isBareNumber(text) || labelsNumber(text);
-
 /** What a row says of its carrier. */
-function inputIn(
-  written: Cells,
-  row: number,
-  table: Table,
-  place: Place,
-): Input {
-  const cells = userCells(written, table);
-  const typed = typedOver(written, table);
+function inputIn(row: Row, table: Table): Input {
+  const { cells, text, place } = row;
+  const typed = typedOver(row.written, table);
   if (typed && table.isRewritten) refuseReplacing(typed, place);
-  const text = cells[table.column] ?? "";
-  const invalid = whyUnreadable(cells, row, table);
+  const invalid = whyUnreadable(row, table);
   const input: Input =
     invalid === undefined
       ? inputOf(text)
       : { text: cells.filter(isFilled).join(", "), invalid };
   // Set in place: a copy would take longer than all the rest.
   input.place = place;
-  input.row = row;
+  input.row = row.at;
   input.claims = claimsIn(cells, table, input.claims);
   if ("dotNumber" in input) {
     const marks = [input.mark, typed, ...marksBeside(cells, table)];
@@ -159,34 +159,33 @@ function inputIn(
 }
 
 /** Why no number is read from a row, whatever stands in its cell. */
-function whyUnreadable(
-  cells: Cells,
-  row: number,
-  table: Table,
-): string | undefined {
-  const { column } = table;
-  if (row === table.cutOffRow)
+function whyUnreadable(row: Row, table: Table): string | undefined {
+  const { at, cells, text } = row;
+  if (at === table.cutOffRow)
     return "may be cut off: it has no line end, and fewer cells than the others";
   const heading = loneText(cells);
   if (mark.test(heading) && !mayBeNumber(heading)) return marksNobody;
-  if (!isFilled(cells[column] ?? ""))
-    return `has no USDOT number in column ${columnName(table, column)}`;
-  if (totalIn(cells, column)) return "may be a total, not a carrier";
-  return isCutUp(cells, table)
+  if (!isFilled(text))
+    return `has no USDOT number in column ${columnName(table, table.column)}`;
+  if (totalIn(cells, text)) return "may be a total, not a carrier";
+  return isCutUp(row, table)
     ? "may have a cell that the delimiter cuts up: put quotes around it"
     : undefined;
 }
+
+const mayBeNumber = (text: string) =>
+  /\d{5}/.test(text) || isBareNumber(text) || labelsNumber(text);
 
 /**
  * Whether a cell of a text lacks quotes: `2,233,855` is not USDOT 2, and a name
  * with a comma moves the number behind it into the next column.
  */
-function isCutUp(cells: Cells, table: Table): boolean {
+function isCutUp({ cells, text }: Row, table: Table): boolean {
   const { headerRow, names, column, delimiter } = table;
   if (delimiter === undefined) return false;
   const isNumberCut =
     delimiter === "," &&
-    /^\D*\d{1,3}$/.test(cells[column] ?? "") &&
+    /^\D*\d{1,3}$/.test(text) &&
     /^\d{3}(?![-.\s]?\d)/.test(cells[column + 1] ?? "");
   const beyond = headerRow < 0 ? [] : cells.slice(names.length);
   return isNumberCut || (column > 0 && beyond.some(isFilled));
@@ -209,8 +208,8 @@ function claimsIn(
 }
 
 /** FMCSA's mark, which stands below the number that it is about. */
-const isMarkAlone = (cells: Cells, column: number) =>
-  /^\s*oos\s*$/i.test(cells[column] ?? "") && isAlone(cells);
+const isMarkAlone = ({ cells, text }: Row) =>
+  /^\s*oos\s*$/i.test(text) && isAlone(cells);
 
 /** `DO NOT USE` above rows: nobody can tell which they are. */
 const marksNobody = "marks no carrier; put it on each row that it is about";
