@@ -1,8 +1,12 @@
 /** Where a command's output goes, and how it is looked at there. */
 import { refuse } from "../errors.ts";
 import { fileError, shownPath } from "../files/file-error.ts";
-import { openOutputFile, partialOf, type Sink } from "../files/output-file.ts";
-import { identityOf } from "../files/same-file.ts";
+import {
+  identityOf,
+  openOutputFile,
+  partialOf,
+  type Sink,
+} from "../files/output-file.ts";
 import type { Context } from "../run/context.ts";
 import { type Host, terminalWidth } from "../run/host.ts";
 import { inWorkflow } from "../run/reporter.ts";

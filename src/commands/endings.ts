@@ -9,8 +9,7 @@ import {
   InterruptedError,
   OtherError,
 } from "../errors.ts";
-import { descriptor } from "../files/output-file.ts";
-import { identityOf } from "../files/same-file.ts";
+import { descriptor, identityOf } from "../files/output-file.ts";
 import type { Context } from "../run/context.ts";
 import type { Host } from "../run/host.ts";
 

@@ -4,8 +4,8 @@
  */
 import type { DotNumber } from "../dot-number.ts";
 import { refuse } from "../errors.ts";
+import { identityOf } from "../files/output-file.ts";
 import { gather, readBytes } from "../files/read.ts";
-import { identityOf } from "../files/same-file.ts";
 import {
   type Input,
   invalidIn,

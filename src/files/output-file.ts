@@ -9,7 +9,7 @@
  *     cut off, or an error          FILE (old), FILE.partial, FILE.run
  *     either before a new row       FILE (old), kept rows, FILE.run of an earlier run
  */
-import { existsSync } from "node:fs";
+import { existsSync, fstatSync, statSync } from "node:fs";
 import fs from "node:fs/promises";
 import { dirname } from "node:path";
 import { refuse } from "../errors.ts";
@@ -77,6 +77,25 @@ export async function openOutputFile(
 
 /** Descriptors of this process: a file behind one has more in it than ours. */
 export const descriptor = /^\/(?:dev\/(?:std|fd\/)|proc\/self\/fd\/)/;
+
+/** Windows numbers files beyond 2^53. */
+const big = { bigint: true } as const;
+
+/**
+ * What all names of a regular file have in common, by which an output is told
+ * from the inputs; empty if there is none.
+ */
+export function identityOf(file: string | number | undefined): string {
+  try {
+    const stats =
+      typeof file === "number"
+        ? fstatSync(file, big)
+        : statSync(file ?? "", big);
+    return stats.isFile() ? `${stats.dev} ${stats.ino}` : "";
+  } catch {
+    return "";
+  }
+}
 
 type Fail = (cause: unknown) => never;
 
