@@ -3,7 +3,7 @@
  * what it says. What is said of it: service-error.ts.
  */
 import { cutTo } from "../text/safe-text.ts";
-import { bodyText, jsonIn, quotedError } from "./body.ts";
+import { bodyText, jsonIn, plainWords, quotedError } from "./body.ts";
 import {
   type Received,
   type ServiceError,
@@ -140,31 +140,6 @@ export function deniesCarrier(body: Uint8Array, dotNumber = ""): boolean {
   return (
     namesCarrier.test(said) || (dotNumber.length >= 5 && number.test(said))
   );
-}
-
-/**
- * The words of a body, without the paths, URLs and names of hosts that it
- * repeats; codes such as CARRIER_NOT_FOUND and CarrierNotFound as words.
- */
-function plainWords(body: Uint8Array): string {
-  const json = jsonIn(body);
-  const text = json === undefined ? bodyText(body) : scalarsIn(json).join("\n");
-  return text
-    .trim()
-    .slice(0, 2_000)
-    .replace(/&#x2f;|%2f/gi, "/")
-    .replace(/\S*[/\\]\S*|[\w-]+\.[a-z]\S*/gi, " ")
-    .replace(/([a-z])(?=[A-Z])/g, "$1 ")
-    .replace(/[_-]/g, " ");
-}
-
-/**
- * All texts and numbers in a parsed body. Its keys say nothing: `path` stands
- * beside many a definite no.
- */
-function scalarsIn(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [String(value)];
-  return Object.values(value).flatMap(scalarsIn);
 }
 
 /**

@@ -1,40 +1,7 @@
-/** Unpacks and reads the body of an answer. */
+/** What the body of an answer says. */
 import { isUtf8 } from "node:buffer";
-import { getBuiltinModule } from "node:process";
-import { promisify } from "node:util";
-import type { InputType } from "node:zlib";
-import type { Response } from "../answer.ts";
 import { isObject, type JsonObject, parsedJson } from "../text/json.ts";
 import { cutTo } from "../text/safe-text.ts";
-
-/** An answer, unpacked; its API key is taken out later (redaction.ts). */
-export interface HttpResponse extends Omit<Response, "url" | "askedAt"> {
-  body: Buffer;
-}
-
-/**
- * Bytes, before and after unpacking. The largest answer of the interface is far
- * below a megabyte.
- */
-export const maxBody = 32 * 1024 * 1024;
-
-/**
- * A body as it was before it was packed by its Content-Encoding, which may be a
- * word for none (`UTF-8`, `none`). We ask for gzip.
- */
-export async function unpackedBody(
-  body: Buffer,
-  encoding = "",
-): Promise<Buffer> {
-  const [name = ""] = /^((x-)?gzip|deflate|br)$/i.exec(encoding.trim()) ?? [];
-  if (name === "" || body.length === 0) return body;
-  // `import()` would start the loader of ES modules for it.
-  const { brotliDecompress, unzip } = getBuiltinModule("node:zlib");
-  const unpack = /br/i.test(name) ? brotliDecompress : unzip;
-  return promisify<InputType, object, Buffer>(unpack)(body, {
-    maxOutputLength: maxBody,
-  });
-}
 
 const utf8 = new TextDecoder();
 
@@ -106,4 +73,29 @@ function firstText(...values: unknown[]): string {
     .filter((each) => typeof each === "string" || typeof each === "number")
     .map((each) => String(each).trim());
   return texts.find((text) => text !== "" && !text.startsWith("<")) ?? "";
+}
+
+/**
+ * The words of a body, without the paths, URLs and names of hosts that it
+ * repeats; codes such as CARRIER_NOT_FOUND and CarrierNotFound as words.
+ */
+export function plainWords(body: Uint8Array): string {
+  const json = jsonIn(body);
+  const text = json === undefined ? bodyText(body) : scalarsIn(json).join("\n");
+  return text
+    .trim()
+    .slice(0, 2_000)
+    .replace(/&#x2f;|%2f/gi, "/")
+    .replace(/\S*[/\\]\S*|[\w-]+\.[a-z]\S*/gi, " ")
+    .replace(/([a-z])(?=[A-Z])/g, "$1 ")
+    .replace(/[_-]/g, " ");
+}
+
+/**
+ * All texts and numbers in a parsed body. Its keys say nothing: `path` stands
+ * beside many a definite no.
+ */
+function scalarsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  return Object.values(value).flatMap(scalarsIn);
 }

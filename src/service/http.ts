@@ -1,8 +1,11 @@
 /** The connections to one origin, over undici: follows no redirect. */
+import { getBuiltinModule } from "node:process";
 import tls from "node:tls";
+import { promisify } from "node:util";
+import type { InputType } from "node:zlib";
 import type { Dispatcher } from "undici";
+import type { Response } from "../answer.ts";
 import { mapMembers } from "../text/json.ts";
-import { type HttpResponse, maxBody, unpackedBody } from "./body.ts";
 import type { CompleteOptions } from "./client-options.ts";
 import { codeOf } from "./connection-failures.ts";
 import { connectThrough, errorThroughProxy } from "./proxy.ts";
@@ -13,6 +16,17 @@ export interface HttpRequest {
   headers: Record<string, string>;
   body?: string | undefined;
 }
+
+/** An answer, unpacked; its API key is taken out later (redaction.ts). */
+export interface HttpResponse extends Omit<Response, "url" | "askedAt"> {
+  body: Buffer;
+}
+
+/**
+ * Bytes, before and after unpacking. The largest answer of the interface is far
+ * below a megabyte.
+ */
+const maxBody = 32 * 1024 * 1024;
 
 interface HttpOptions
   extends Pick<CompleteOptions, "concurrency" | "timeout" | "onLoaded"> {
@@ -140,6 +154,21 @@ async function connect(
   }
 
   return { send, close: () => dispatcher.destroy() };
+}
+
+/**
+ * A body as it was before it was packed by its Content-Encoding, which may be a
+ * word for none (`UTF-8`, `none`). We ask for gzip.
+ */
+async function unpackedBody(body: Buffer, encoding = ""): Promise<Buffer> {
+  const [name = ""] = /^((x-)?gzip|deflate|br)$/i.exec(encoding.trim()) ?? [];
+  if (name === "" || body.length === 0) return body;
+  // `import()` would start the loader of ES modules for it.
+  const { brotliDecompress, unzip } = getBuiltinModule("node:zlib");
+  const unpack = /br/i.test(name) ? brotliDecompress : unzip;
+  return promisify<InputType, object, Buffer>(unpack)(body, {
+    maxOutputLength: maxBody,
+  });
 }
 
 const isBroken = (thrown: unknown) =>

@@ -1,6 +1,6 @@
 /** Takes the API key out of answers. */
 import { mapMembers } from "../text/json.ts";
-import type { HttpResponse } from "./body.ts";
+import type { HttpResponse } from "./http.ts";
 
 /**
  * Makes a function that takes the key out of a text: as it is, with any of
