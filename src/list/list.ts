@@ -2,8 +2,8 @@
  * A list: a file or standard input, read whole before anything is sent.
  *
  * text-table.ts or sheet-table.ts reads cells; header.ts finds the row that
- * names the columns, and columns.ts what each of them has; rows.ts makes
- * inputs.
+ * names the columns, columns.ts what each of them has, and our-columns.ts those
+ * that usdot wrote; rows.ts makes inputs.
  */
 import { refuse } from "../errors.ts";
 import { decode, isWorkbook } from "../files/read.ts";
