@@ -5,10 +5,10 @@
 import pLimit from "p-limit";
 import type { Response } from "../answer.ts";
 import { failureOfAnswer } from "./answer-failures.ts";
-import type { CompleteOptions, Notice } from "./client-options.ts";
+import type { CompleteOptions } from "./client-options.ts";
 import { failureOfThrown } from "./connection-failures.ts";
 import type { Http, HttpRequest } from "./http.ts";
-import { paceIn, waitAskedFor } from "./limit-headers.ts";
+import { paceIn, servicePauses, waitAskedFor } from "./limits.ts";
 import {
   asServiceError,
   type ErrorContext,
@@ -132,43 +132,6 @@ async function exchangeOf(
     throw error;
   }
 }
-
-/** The pauses in which all requests of one client wait. */
-function servicePauses({ clock, maxWait, notify }: CompleteOptions) {
-  let end = 0;
-  let reason: PauseReason = "rate-limit";
-  /** Whether the first request that waits is to tell the user of the pause. */
-  let isNews = false;
-
-  /** How many milliseconds the pause still takes. */
-  const left = () => Math.max(0, end - clock.now());
-
-  return {
-    left,
-    /** A pause that is on does not become shorter. */
-    begin(wait: number, why: PauseReason): void {
-      const more = wait - left();
-      if (more <= 0) return;
-      end = clock.now() + wait;
-      reason = why;
-      // Of requests that wait together, each asks for slightly more: said once.
-      isNews ||= more >= 1_000;
-    },
-    /** Waits for the end of the pause, which may have moved meanwhile. */
-    async waitOut(context: ErrorContext, signal: AbortSignal): Promise<void> {
-      for (let wait = left(); wait > 0; wait = left()) {
-        const exchange = { askedAt: new Date(clock.now()).toISOString() };
-        if (wait > maxWait)
-          throw serviceError("wait-too-long", { ...context, exchange, wait });
-        if (isNews) notify({ kind: "pause", why: reason, wait });
-        isNews = false;
-        await clock.sleep(wait, signal);
-      }
-    },
-  };
-}
-
-type PauseReason = Extract<Notice, { kind: "pause" }>["why"];
 
 /**
  * How long to wait if the service does not say: with "full jitter", so that
