@@ -56,7 +56,8 @@ export async function readList(
 }
 
 /**
- * The text of a list. Several numbers that are piped on one line get a line each.
+ * The text of a list. Several numbers that are piped on one line get a line
+ * each.
  * @throws {UsageError} for a file of another kind
  */
 function textOf(

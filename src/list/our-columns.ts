@@ -49,7 +49,8 @@ const verdictWords = ["pass", "fail", "review"];
 
 /**
  * The cells of a row without those that usdot wrote, which say nothing about a
- * carrier. What is read as a claim stays, and text that was typed over a verdict.
+ * carrier. What is read as a claim stays, and text that was typed over a
+ * verdict.
  */
 export function userCells(
   cells: Cells,
@@ -72,8 +73,8 @@ export function userCells(
 const columnsWithoutMarks = ["notes", "reasons", "warnings", "waived", "as_of"];
 
 /**
- * What somebody typed over a cell of ours: any words over the verdict, or a mark
- * at the start of a cell where usdot writes none. It counts as a mark.
+ * What somebody typed over a cell of ours: any words over the verdict, or a
+ * mark at the start of a cell where usdot writes none. It counts as a mark.
  */
 export function typedOver(
   cells: Cells,

@@ -80,8 +80,8 @@ const words403: readonly (readonly [
 ];
 
 /**
- * It is about the key if it says so, or says nothing; about a limit even if it is
- * a web page.
+ * It is about the key if it says so, or says nothing; about a limit even if it
+ * is a web page.
  */
 function reasonOf403({ exchange, withKey }: Received): ServiceErrorReason {
   const { headers, body } = exchange;

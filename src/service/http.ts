@@ -39,8 +39,8 @@ export type Http = Awaited<ReturnType<typeof openHttp>>;
 const untrusted = /^UNABLE_TO_|SELF_SIGNED/;
 
 /**
- * Connects to the origin; if its certificate is not trusted, once more with those
- * of the system.
+ * Connects to the origin; if its certificate is not trusted, once more with
+ * those of the system.
  */
 export async function openHttp(options: HttpOptions) {
   const usual = await connect(options);

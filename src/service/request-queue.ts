@@ -87,8 +87,8 @@ export function requestQueue(send: Http["send"], options: CompleteOptions) {
     pace,
     pauseLeft: pauses.left,
     /**
-     * @throws {ServiceError} the last attempt's error, when no further attempt is
-     * allowed
+     * @throws {ServiceError} the last attempt's error, when no further attempt
+     * is allowed
      */
     async send<T>(request: ServiceRequest<T>): Promise<T> {
       for (let attempts = 1; ; attempts += 1) {
