@@ -1,7 +1,13 @@
-/** The options that cannot be used together, of all commands. */
+/** The options that cannot be used together, or not with a command. */
 import type { Command } from "commander";
 import { refuse } from "../errors.ts";
-import { exclusivePairs } from "../settings/declarations.ts";
+import {
+  exclusivePairs,
+  type Flags,
+  type SettingName,
+  settingNames,
+} from "../settings/declarations.ts";
+import { nameOf, type UsdotCommand } from "./usdot-command.ts";
 
 type Conflict = readonly [
   option: string,
@@ -70,7 +76,11 @@ const conflicts: readonly Conflict[] = [
 /**
  * Settings conflict only as flags: one in the environment or the file yields.
  */
-export function refuseConflicts(program: Command, command: Command): void {
+export function refuseConflicts(
+  program: UsdotCommand,
+  command: UsdotCommand,
+): void {
+  refuseIgnoredFlags(program, command);
   const given = [program, command].flatMap(typedOptions);
   if (command.args.length > 0) given.push("numbers");
   for (const [option, others, hint] of conflicts) {
@@ -90,3 +100,27 @@ const typedOptions = (command: Command): string[] =>
       return isTyped && option.negate === isOff;
     })
     .map(({ long }) => long ?? "");
+
+/**
+ * Refuses flags that the command does not use. Set in the environment or the
+ * file, they are meant for other commands.
+ */
+function refuseIgnoredFlags(
+  program: UsdotCommand,
+  command: UsdotCommand,
+): void {
+  const flags: Flags = program.opts();
+  const takersOf = (setting: SettingName) =>
+    program.commands.filter(({ settings }) => settings.includes(setting));
+  const ignored = settingNames.find(
+    (name) =>
+      name in flags &&
+      takersOf(name).length > 0 &&
+      !command.settings.includes(name),
+  );
+  if (ignored === undefined) return;
+  refuse(
+    `--${ignored} cannot be used with ${command.name()}`,
+    `it is an option of usdot ${takersOf(ignored).map(nameOf).join(", ")}`,
+  );
+}

@@ -1,8 +1,7 @@
 import { Argument } from "commander";
 import { decode, gather } from "../../files/read.ts";
 import type { Host } from "../../run/host.ts";
-import { limitedTo } from "../setting-flags.ts";
-import { type UsdotCommand, UsdotOption } from "../usdot-command.ts";
+import { limitedTo, type UsdotCommand, UsdotOption } from "../usdot-command.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof shells)[number];
