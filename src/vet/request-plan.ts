@@ -1,13 +1,17 @@
-/** Which records are asked for, of which carriers, by what a policy needs. */
+/**
+ * What is asked of the carriers of a list, by what a policy needs, until they are
+ * dossiers to judge.
+ */
 import type { AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { Input } from "../list/input.ts";
+import { type ClaimsRow, type Input, marksIn } from "../list/input.ts";
 import { askAtOnce, askEach, askRecords } from "../lookup/ask.ts";
 import { askSummaries } from "../lookup/bulk-lookup.ts";
-import type { AskBatch, Question } from "../lookup/carriers.ts";
+import type { AskBatch, Carrier, Entry, Question } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
 import { recordsForClaims } from "./compare/certificate.ts";
 import { refusesUnasked } from "./judge.ts";
+import type { Dossier } from "./model.ts";
 import { needsOf, type Policy, rulesFor } from "./policy/policy.ts";
 
 /** What is asked about carriers. */
@@ -92,4 +96,52 @@ function askInBulk(plan: RequestPlan, client: Client): AskBatch {
     const others = numbers.filter((number) => !settled.has(number));
     return new Map([...settled, ...(await askOthers(others))]);
   };
+}
+
+/** The carriers of a list, to be judged. */
+export async function* dossiers(
+  { inputs }: RequestPlan,
+  pages: AsyncIterable<readonly Entry[]>,
+): AsyncGenerator<{ dossier: Dossier }[]> {
+  const dossierOf = dossierMaker(inputs);
+  for await (const page of pages)
+    yield page.flatMap((entry) =>
+      entry.kind === "carrier" ? { dossier: dossierOf(entry) } : [],
+    );
+}
+
+/**
+ * Makes dossiers of carriers: what all rows of one say, together, as a second
+ * row with another name may be another caller.
+ */
+export function dossierMaker(
+  inputs: readonly Input[],
+): (carrier: Carrier) => Dossier {
+  const rows = new Map<DotNumber, Input[]>();
+  for (const input of inputs) {
+    if ("invalid" in input) continue;
+    const repeats = rows.get(input.dotNumber) ?? [];
+    repeats.push(input);
+    rows.set(input.dotNumber, repeats);
+  }
+  return ({ dotNumber, input, answers }) => {
+    const ofNumber = rows.get(dotNumber) ?? [];
+    return {
+      dotNumber,
+      place: input.place,
+      claims: claimedIn(ofNumber),
+      mark: marksIn(ofNumber).get(dotNumber),
+      answers,
+    };
+  };
+}
+
+/** The rows that claim something; of those that say the same, the first. */
+function claimedIn(rows: readonly Input[]): Dossier["claims"] {
+  const distinct = new Map<string, ClaimsRow>();
+  for (const { claims, place } of rows.filter(hasClaims)) {
+    const key = JSON.stringify(claims);
+    if (!distinct.has(key)) distinct.set(key, { ...claims, place });
+  }
+  return distinct.size === 0 ? undefined : [...distinct.values()];
 }

@@ -7,8 +7,6 @@ import type { DotNumber } from "../dot-number.ts";
 import { type Input, invalidIn, readOutNotes } from "../list/input.ts";
 import { Tally } from "../lookup/tally.ts";
 import { dayIn } from "../text/time.ts";
-import { answerDays } from "./answer-days.ts";
-import { nothingToCompare, type VettingBasis } from "./basis.ts";
 import { profileOf } from "./compare/profile.ts";
 import { changesSince, nextBaseline } from "./evidence/baseline.ts";
 import type { EvidenceHeader } from "./evidence/lines.ts";
@@ -23,7 +21,7 @@ import type { Before, Counts, RunFooter, Vetted } from "./model.ts";
 import { cautionsOf } from "./policy/policy.ts";
 import { checkedWaiver } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
-import { runNotes } from "./run-notes.ts";
+import { runNotes, type VettingBasis } from "./run-notes.ts";
 
 /** A carrier to be judged; one of a recorded run also with what was made of it then. */
 export type CarrierToVet = Pick<Vetted, "dossier"> & Partial<RecordedCarrier>;
@@ -38,7 +36,6 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
   /** Counts up while the run goes on. */
   const counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
   const tally = new Tally();
-  const days = answerDays(header);
   let evidence: EvidenceWriter | undefined;
   let footer: RunFooter | undefined;
 
@@ -50,7 +47,6 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
     counts.carriers += 1;
     counts[vetted.verdict] += 1;
     tally.add({ kind: "carrier", dotNumber, ending: endingOf(answers) });
-    days.add(answers);
     collected.add(vetted, unusedWaivers);
     return vetted;
   }
@@ -59,7 +55,7 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
   async function end(): Promise<RunFooter> {
     const gone = replayed?.recorded.gone ?? earlier?.gone(header.as_of) ?? [];
     for (const carrier of gone) await evidence?.gone(carrier);
-    const warnings = earlier && !earlier.as_of ? [nothingToCompare] : [];
+    const { warnings } = collected;
     const unsaid = collected.texts();
     const allNotes = [...notesOfList, ...cautionsOf(policy), ...unsaid];
     const isCutOff = replayed?.isCutOff ?? false;
@@ -71,7 +67,7 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
       warnings,
       invalid: header.invalid,
       gone: gone.filter(({ newly_gone }) => newly_gone),
-      answerDays: days.inOrder(),
+      answerDays: collected.answerDays(),
       isCutOff,
       evidence_sha256:
         (await evidence?.end([...warnings, ...allNotes])) ??

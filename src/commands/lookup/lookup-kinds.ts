@@ -56,7 +56,7 @@ async function snapshots(
   { inputs, single }: Given,
 ): Promise<LookupKind> {
   const { loadPolicy, policyLists } = await import("../vetting-files.ts");
-  const { dossierMaker } = await import("../../vet/dossiers.ts");
+  const { dossierMaker } = await import("../../vet/request-plan.ts");
   const { judge } = await import("../../vet/judge.ts");
   const { snapshotOf } = await import("../../output/snapshot-record.ts");
   const { hashesOf } = await import("../../vet/policy/policy.ts");

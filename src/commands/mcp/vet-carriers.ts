@@ -24,13 +24,16 @@ import type { Context } from "../../run/context.ts";
 import { isSpoken } from "../../screen/findings.ts";
 import { excerpt } from "../../text/safe-text.ts";
 import { localTime } from "../../text/time.ts";
-import type { VettingBasis } from "../../vet/basis.ts";
-import { dossiers } from "../../vet/dossiers.ts";
 import type { Vetted } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy/policy.ts";
 import { valueTypes } from "../../vet/policy/value-types.ts";
 import { refuseUselessClaims } from "../../vet/refuse-claims.ts";
-import { questionOf, requestPlanFor } from "../../vet/request-plan.ts";
+import {
+  dossiers,
+  questionOf,
+  requestPlanFor,
+} from "../../vet/request-plan.ts";
+import type { VettingBasis } from "../../vet/run-notes.ts";
 import { liveVetting } from "../../vet/vetting.ts";
 import { refuseChangedFiles } from "../vetting-files.ts";
 import { argumentsOf, listArgument, textArgument } from "./arguments.ts";

@@ -7,7 +7,6 @@ import type { List } from "../../list/list.ts";
 import type { Context } from "../../run/context.ts";
 import { didYouMean } from "../../text/hint.ts";
 import { quoted } from "../../text/json.ts";
-import type { VettingBasis } from "../../vet/basis.ts";
 import { openChecked } from "../../vet/evidence/reader.ts";
 import type { RecordedFile } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy/policy.ts";
@@ -19,6 +18,7 @@ import {
   refuseUselessClaims,
 } from "../../vet/refuse-claims.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
+import type { VettingBasis } from "../../vet/run-notes.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { type Given, openInputs, sourcesOf } from "../inputs.ts";
 import { pairIn, type Request, type VetOptions } from "../list-options.ts";

@@ -9,18 +9,17 @@ import { openContext } from "../../run/context.ts";
 import { type Host, terminalWidth } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
-import { dossiers } from "../../vet/dossiers.ts";
 import {
   type EarlierRun,
   type History,
   openHistory,
 } from "../../vet/evidence/history.ts";
 import type { EvidenceHeader } from "../../vet/evidence/lines.ts";
-import type { Replayed } from "../../vet/evidence/reader.ts";
-import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
+import { type Replayed, ReusedAnswers } from "../../vet/evidence/reader.ts";
 import type { RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {
+  dossiers,
   questionOf,
   type RequestPlan,
   requestPlanFor,

@@ -7,8 +7,7 @@ import { dayBy, dayIn, fileTime } from "../../text/time.ts";
 import type { Before, Gone } from "../model.ts";
 import { hashesOf } from "../policy/policy.ts";
 import { lastVerdict } from "./baseline.ts";
-import { openRecordedRun, type RecordedRun } from "./reader.ts";
-import { isReusable } from "./reuse.ts";
+import { isReusable, openRecordedRun, type RecordedRun } from "./reader.ts";
 import { makeEvidenceDirectory } from "./writer.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */

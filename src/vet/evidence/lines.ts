@@ -1,5 +1,6 @@
 /**
- * What the lines of evidence hold (docs/monitoring.md), as they are read again.
+ * What the lines of evidence hold (docs/monitoring.md), as they are written and
+ * read again.
  * A change of meaning is a new version. The end hash tells whether a line was
  * altered; the first line is used before that, so its shape is checked.
  */
@@ -19,6 +20,8 @@ import type { ClaimsRow, InvalidLine, Place } from "../../list/input.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import type {
   Before,
+  Change,
+  Changes,
   Finding,
   Gone,
   Profile,
@@ -116,3 +119,34 @@ export const withoutNulls = <T extends object>(members: T | JsonObject) =>
 export function checkProfile(stored: Profile): void {
   if (!isObject(stored)) refuse("it is not a line of evidence");
 }
+
+/** A finding as it is written for programs. */
+export function findingJson(finding: Finding) {
+  const {
+    label,
+    afterLabel,
+    value,
+    mustBeRead,
+    subject,
+    place = null,
+    waived,
+    why,
+    ...written
+  } = finding;
+  return {
+    ...written,
+    place,
+    waived: waived ? { until: "this run", ...waived } : null,
+    why,
+  };
+}
+
+/** Changes as they are written for programs: null for a new carrier. */
+export const changesJson = (
+  { before, now, fields }: Changes,
+  write: (change: Change) => object,
+) => ({
+  before: before === "new" ? null : before,
+  now,
+  fields: fields.map(write),
+});

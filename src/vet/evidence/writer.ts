@@ -9,10 +9,14 @@ import { cannot, fileError } from "../../files/file-error.ts";
 import { shellPath } from "../../text/hint.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
-import { changesJson, findingJson } from "../json.ts";
 import type { Gone, Vetted } from "../model.ts";
 import { hashOf, latestBulks, recordedExchange } from "./bodies.ts";
-import { type EvidenceHeader, evidenceFormat } from "./lines.ts";
+import {
+  changesJson,
+  type EvidenceHeader,
+  evidenceFormat,
+  findingJson,
+} from "./lines.ts";
 
 export type EvidenceWriter = Awaited<ReturnType<typeof begin>>;
 
