@@ -7,9 +7,8 @@ import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { recordFormats } from "../../settings/formats.ts";
 import type { LookupName, LookupRow } from "../../views.ts";
-import { askWithProgress } from "../carrier-run.ts";
-import { refuseOverwriting } from "../destination.ts";
 import {
+  askWithProgress,
   type BadEnding,
   continuedBy,
   endList,
@@ -17,7 +16,8 @@ import {
   noteLeft,
   noteStopped,
   unansweredText,
-} from "../endings.ts";
+} from "../carrier-run.ts";
+import { refuseOverwriting } from "../destination.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
 import type { Request } from "../list-options.ts";
 import { issuesIn, lookupKind } from "./lookup-kinds.ts";

@@ -22,7 +22,7 @@ import {
   noteLeft,
   noteStopped,
   unansweredText,
-} from "../endings.ts";
+} from "../carrier-run.ts";
 import { printedFormat } from "./outputs.ts";
 import type { VetPlan } from "./plan.ts";
 

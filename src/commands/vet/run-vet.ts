@@ -30,9 +30,13 @@ import {
   liveVetting,
   type Vetting,
 } from "../../vet/vetting.ts";
-import { askWithProgress } from "../carrier-run.ts";
+import {
+  askWithProgress,
+  type BadEnding,
+  endList,
+  namingUnwritten,
+} from "../carrier-run.ts";
 import { print } from "../destination.ts";
-import { type BadEnding, endList, namingUnwritten } from "../endings.ts";
 import { nameInvalid } from "../inputs.ts";
 import type { Request, VetOptions } from "../list-options.ts";
 import {
