@@ -30,14 +30,12 @@ export type Vetting = ReturnType<typeof beginVetting>;
 
 /** `header`: what the run says of itself; a replay says it as it was recorded. */
 export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
-  const { earlier, replayed, policy, notes: notesOfList = [] } = basis;
   const judgeCarrier = judgeBy(header, basis);
   const collected = runNotes(header, basis);
+  const tally = new Tally();
   /** Counts up while the run goes on. */
   const counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
-  const tally = new Tally();
   let evidence: EvidenceWriter | undefined;
-  let footer: RunFooter | undefined;
 
   /** Judges a carrier. What was decided is on the disk before anybody reads it. */
   async function vet(carrier: CarrierToVet): Promise<Vetted> {
@@ -53,57 +51,59 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
 
   /** What the run came to, once every carrier is judged. */
   async function end(): Promise<RunFooter> {
+    const { policy, earlier, replayed, notes: notesOfList = [] } = basis;
     const gone = replayed?.recorded.gone ?? earlier?.gone(header.as_of) ?? [];
     for (const carrier of gone) await evidence?.gone(carrier);
     const { warnings } = collected;
     const unsaid = collected.texts();
-    const allNotes = [...notesOfList, ...cautionsOf(policy), ...unsaid];
+    const notes = [...notesOfList, ...cautionsOf(policy), ...unsaid];
     const isCutOff = replayed?.isCutOff ?? false;
-    footer = {
+    const recordedHash = isCutOff ? undefined : replayed?.recorded.sha256();
+    const hash = await evidence?.end([...warnings, ...notes]);
+    return {
       counts,
       tally,
-      notes: allNotes,
+      notes,
       unsaid,
       warnings,
       invalid: header.invalid,
       gone: gone.filter(({ newly_gone }) => newly_gone),
       answerDays: collected.answerDays(),
       isCutOff,
-      evidence_sha256:
-        (await evidence?.end([...warnings, ...allNotes])) ??
-        (isCutOff ? undefined : replayed?.recorded.sha256()),
+      evidence_sha256: hash ?? recordedHash,
     };
-    return footer;
   }
 
   return {
     header,
     counts,
-    end,
-    get evidence() {
-      return evidence;
-    },
-    /** What it came to, once that is recorded. */
-    get footer() {
-      return footer;
+    /** Where the run is recorded, once it is. */
+    get evidencePath() {
+      return evidence?.path;
     },
     /** Records what is judged from now on. `single`: the one number that it is. */
     async beginEvidence(path: EvidencePath, single?: DotNumber): Promise<void> {
       evidence = await createEvidence(path, header, single);
     },
-    /** Judges carriers, page by page. */
-    async *vetPages(
+    /**
+     * Judges carriers page by page, and records how the run ended. If it ends
+     * early, its evidence stays, to be continued.
+     */
+    async run(
       pages: AsyncIterable<readonly CarrierToVet[]>,
-    ): AsyncGenerator<Vetted[]> {
-      for await (const page of pages) {
-        const vetted: Vetted[] = [];
-        for (const carrier of page) vetted.push(await vet(carrier));
-        yield vetted;
+      take: (page: readonly Vetted[]) => unknown,
+    ): Promise<RunFooter> {
+      try {
+        for await (const page of pages) {
+          const vetted: Vetted[] = [];
+          for (const carrier of page) vetted.push(await vet(carrier));
+          await take(vetted);
+        }
+        return await end();
+      } catch (reason) {
+        await evidence?.abandon();
+        throw reason;
       }
-    },
-    /** The run ends early: its evidence stays, to be continued. */
-    async abandon(): Promise<void> {
-      if (!footer) await evidence?.abandon();
     },
   };
 }

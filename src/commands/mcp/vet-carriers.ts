@@ -95,7 +95,7 @@ export async function vetCarriers(
     inputs,
     given,
   );
-  const { header, evidence } = vetting;
+  const { header, evidencePath } = vetting;
   const { firstError } = footer.tally;
   const outage =
     firstError && [...outageTexts(footer), hintFor(firstError)].join("; ");
@@ -122,8 +122,8 @@ export async function vetCarriers(
       ),
     })),
     errors,
-    ...(evidence && {
-      evidence: { file: evidence.path, sha256: footer.evidence_sha256 },
+    ...(evidencePath && {
+      evidence: { file: evidencePath, sha256: footer.evidence_sha256 },
     }),
     // Without this, verdicts would look complete.
     notes: [
@@ -156,14 +156,10 @@ async function vetAndRecord(
   const question = questionOf(requests);
   const pages = streamCarriers(session.client, question, values);
   const carriers: Vetted[] = [];
-  try {
-    for await (const page of vetting.vetPages(dossiers(requests, pages)))
-      carriers.push(...page);
-    return { vetting, carriers, footer: await vetting.end() };
-  } catch (error) {
-    await vetting.abandon();
-    throw error;
-  }
+  const footer = await vetting.run(dossiers(requests, pages), (page) =>
+    carriers.push(...page),
+  );
+  return { vetting, carriers, footer };
 }
 
 /** Who vetted: an agent cannot sign with a bare name, nor as the operator. */

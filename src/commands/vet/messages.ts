@@ -93,7 +93,7 @@ const unrecorded =
  */
 export function closingNotes(
   plan: VetPlan,
-  { evidence }: Vetting,
+  { evidencePath }: Vetting,
   { counts, warnings, unsaid, gone, evidence_sha256 }: RunFooter,
   partialPaths: readonly string[] = [],
 ): string[] {
@@ -109,9 +109,9 @@ export function closingNotes(
   return [
     unansweredText(host, partialPaths) ||
       (files.length > 0 && `wrote ${files.join(", ")}`),
-    evidence &&
-      `evidence ${host.shownPath(evidence.path)}: sha256 ${evidence_sha256}`,
-    isForLoad && !evidence && !needsNoRecord && unrecorded,
+    evidencePath &&
+      `evidence ${host.shownPath(evidencePath)}: sha256 ${evidence_sha256}`,
+    isForLoad && !evidencePath && !needsNoRecord && unrecorded,
     missing && `gone from the list: USDOT ${missing}`,
     mayBeBooked && !printsScreen(plan) && callerNote(claims),
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
@@ -129,19 +129,21 @@ function reuseOptions({ evidencePath, host }: VetPlan, path: string): string {
 /** Says how far a run came that ended early, where that is, and how to go on. */
 export function noteVettingStopped(
   plan: VetPlan,
-  { evidence, footer, counts: { carriers } }: Vetting,
+  { evidencePath: path, counts: { carriers } }: Vetting,
   reason: unknown,
-  reports: readonly string[],
+  {
+    reports,
+    isRecordWhole,
+  }: { reports: readonly string[]; isRecordWhole: boolean },
 ): void {
   const { single, replayed, host } = plan;
   const isList = single === undefined && replayed === undefined;
   const after = carriers > 0 ? counted(carriers, "carrier") : undefined;
   const isBegun = noteStopped(plan, reason, isList, after);
-  for (const path of reports) noteLeft(plan, path);
+  for (const report of reports) noteLeft(plan, report);
   if (replayed) return;
-  if (evidence && after) {
-    const { path } = evidence;
-    const next = footer
+  if (path && after) {
+    const next = isRecordWhole
       ? `usdot vet --from ${shellPath(host.shownPath(path))} reports all of it`
       : continuedBy(reuseOptions(plan, path));
     noteLeft(plan, path, next);
@@ -160,14 +162,14 @@ export const invalidEnding: BadEnding = {
  */
 export function vetEnding(
   plan: VetPlan,
-  { evidence }: Vetting,
+  { evidencePath }: Vetting,
   { counts, tally, invalid, isCutOff }: RunFooter,
 ): BadEnding | undefined {
   const isReplay = plan.replayed !== undefined;
   const { causes, withAnswer } = tally;
   const [cause] = causes;
-  const again = evidence
-    ? `: the same command with ${reuseOptions(plan, evidence.path)}`
+  const again = evidencePath
+    ? `: the same command with ${reuseOptions(plan, evidencePath)}`
     : "";
   const lacking = isReplay
     ? "the recorded run lacks answers; within 24 hours, --reuse continues it"

@@ -177,7 +177,7 @@ async function vetAll(
 ): Promise<void> {
   const outputs = new Outputs<Vetted, RunFooter>();
   const { partialPaths } = outputs;
-  let footer: RunFooter;
+  let footer: RunFooter | undefined;
   let ending: BadEnding | undefined;
   try {
     for (const target of plan.targets)
@@ -186,16 +186,16 @@ async function vetAll(
           closingNotes(plan, vetting, footer),
         ),
       );
-    for await (const page of vetting.vetPages(carriers))
-      await outputs.write(page);
-    footer = await vetting.end();
+    footer = await vetting.run(carriers, (page) => outputs.write(page));
     ending = vetEnding(plan, vetting, footer);
     // A carrier without an answer is judged, too.
     await outputs.end(footer, ending?.isOutage ? "nothing" : "complete");
   } catch (reason) {
     await outputs.abandon();
-    await vetting.abandon();
-    noteVettingStopped(plan, vetting, reason, partialPaths);
+    noteVettingStopped(plan, vetting, reason, {
+      reports: partialPaths,
+      isRecordWhole: footer !== undefined,
+    });
     throw reason;
   }
   const notes = closingNotes(plan, vetting, footer, partialPaths);
