@@ -1,9 +1,11 @@
 /**
- * What agents send: null or a blank for what they leave out, a number for a
- * text, one thing or JSON in a text for a list.
+ * What agents send to each tool. They send null or a blank for what they leave
+ * out, a number for a text, one thing or JSON in a text for a list.
  */
 import { z } from "zod";
+import { recordNames } from "../../answer.ts";
 import { refuse } from "../../errors.ts";
+import { type ClaimField, claimFields, claimNamed } from "../../list/input.ts";
 import { isObject, parsedJson } from "../../text/json.ts";
 import { valueTypes, wordsFor } from "../../vet/policy/value-types.ts";
 
@@ -31,10 +33,10 @@ function mappingIn(given: unknown, nameOf: (name: string) => string): unknown {
   return Object.fromEntries(named);
 }
 
-export const textArgument = (words = "") =>
+const textArgument = (words = "") =>
   z.preprocess(numberAsText, valueTypes.text(words));
 
-export const listArgument = <T extends z.ZodType>(
+const listArgument = <T extends z.ZodType>(
   item: T,
   words: string,
   most: number,
@@ -47,7 +49,7 @@ export const listArgument = <T extends z.ZodType>(
   );
 
 /** Arguments by name; `nameOf` understands other names for the same. */
-export const argumentsOf = <S extends z.ZodRawShape>(
+const argumentsOf = <S extends z.ZodRawShape>(
   shape: S,
   nameOf = (name: string) => name,
 ) =>
@@ -55,6 +57,55 @@ export const argumentsOf = <S extends z.ZodRawShape>(
     (given) => mappingIn(given, nameOf),
     valueTypes.mapping(shape, "", { noun: "argument" }),
   );
+
+export const carrierInput = argumentsOf({
+  dot_number: textArgument("USDOT number"),
+  records: listArgument(
+    valueTypes.choice(recordNames, ""),
+    "default: all",
+    3,
+  ).optional(),
+});
+
+export const bulkInput = argumentsOf({
+  dot_numbers: listArgument(textArgument(), "USDOT numbers", 50),
+});
+
+/** What the names of claims do not say. */
+const claimWords: Partial<Record<ClaimField, string>> = {
+  name: "of the company, not of a person",
+  state: "two letters",
+  insurer: "of a certificate of insurance",
+  cargo_insurer:
+    "if cargo has a line of its own; insurer, policy_number and expires are then BIPD's",
+};
+
+const claim = argumentsOf(
+  {
+    dot_number: textArgument("USDOT number"),
+    ...Object.fromEntries(
+      claimFields.map((name) => [
+        name,
+        textArgument(claimWords[name]).optional(),
+      ]),
+    ),
+  },
+  (name) => claimNamed(name) ?? name,
+);
+
+export const vetInput = argumentsOf({
+  dot_numbers: listArgument(textArgument(), "USDOT numbers", 25),
+  claims: listArgument(
+    claim,
+    "what is said about the carriers: amounts in digits, dates best as YYYY-MM-DD",
+    100,
+  ).optional(),
+  findings: valueTypes
+    .choice(["problems", "all"], "which findings to list (default problems)")
+    .optional(),
+  reference: textArgument("the load that this is for").optional(),
+  by: textArgument("who asks").optional(),
+});
 
 /** A schema in the form that the protocol's package takes. Nothing is checked by it. */
 export function advertised(type: z.ZodType) {

@@ -9,18 +9,17 @@ import { askAtOnce } from "../../lookup/ask.ts";
 import { askSummaries } from "../../lookup/bulk-lookup.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
 import { localDay } from "../../text/time.ts";
-import { valueTypes } from "../../vet/policy/value-types.ts";
 import { coverNotes } from "../../vet/record/absent-cover.ts";
 import { clockNotes } from "../../vet/run-notes.ts";
 import { notesOn } from "../inputs.ts";
-import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
+import { bulkInput, carrierInput, vetInput } from "./arguments.ts";
 import {
   errorWithHint,
   invalidError,
   invalidJson,
   type Result,
 } from "./result.ts";
-import { type Session, vetCarriers, vetInput } from "./vet-carriers.ts";
+import { type Session, vetCarriers } from "./vet-carriers.ts";
 
 export interface Tool {
   name: string;
@@ -29,18 +28,6 @@ export interface Tool {
   // biome-ignore lint/suspicious/noExplicitAny: each tool states its own arguments
   run(session: Session, given: any): Promise<Result>;
 }
-
-const carrierInput = argumentsOf({
-  dot_number: textArgument("USDOT number"),
-  records: listArgument(
-    valueTypes.choice(recordNames, ""),
-    "default: all",
-    3,
-  ).optional(),
-});
-const bulkInput = argumentsOf({
-  dot_numbers: listArgument(textArgument(), "USDOT numbers", 50),
-});
 
 export const tools: readonly Tool[] = [
   {

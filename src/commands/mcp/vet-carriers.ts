@@ -5,10 +5,8 @@
 import type { z } from "zod";
 import { refuse } from "../../errors.ts";
 import {
-  type ClaimField,
   type Claims,
   claimFields,
-  claimNamed,
   type Input,
   numbersIn,
   singleNumber,
@@ -26,7 +24,6 @@ import { excerpt } from "../../text/safe-text.ts";
 import { localTime } from "../../text/time.ts";
 import type { Vetted } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy/policy.ts";
-import { valueTypes } from "../../vet/policy/value-types.ts";
 import { refuseUselessClaims } from "../../vet/refuse-claims.ts";
 import {
   dossiers,
@@ -36,7 +33,7 @@ import {
 import type { VettingBasis } from "../../vet/run-notes.ts";
 import { liveVetting } from "../../vet/vetting.ts";
 import { refuseChangedFiles } from "../vetting-files.ts";
-import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
+import type { vetInput } from "./arguments.ts";
 import { hintFor, invalidJson, type Result } from "./result.ts";
 
 /** What all calls share. Agents cannot change what the operator gave. */
@@ -44,42 +41,6 @@ export interface Session extends Context, Connection, VettingBasis {
   /** The directory in which each vetting is recorded. */
   evidence: string | undefined;
 }
-
-/** What the names of claims do not say. */
-const claimWords: Partial<Record<ClaimField, string>> = {
-  name: "of the company, not of a person",
-  state: "two letters",
-  insurer: "of a certificate of insurance",
-  cargo_insurer:
-    "if cargo has a line of its own; insurer, policy_number and expires are then BIPD's",
-};
-
-const claim = argumentsOf(
-  {
-    dot_number: textArgument("USDOT number"),
-    ...Object.fromEntries(
-      claimFields.map((name) => [
-        name,
-        textArgument(claimWords[name]).optional(),
-      ]),
-    ),
-  },
-  (name) => claimNamed(name) ?? name,
-);
-
-export const vetInput = argumentsOf({
-  dot_numbers: listArgument(textArgument(), "USDOT numbers", 25),
-  claims: listArgument(
-    claim,
-    "what is said about the carriers: amounts in digits, dates best as YYYY-MM-DD",
-    100,
-  ).optional(),
-  findings: valueTypes
-    .choice(["problems", "all"], "which findings to list (default problems)")
-    .optional(),
-  reference: textArgument("the load that this is for").optional(),
-  by: textArgument("who asks").optional(),
-});
 
 export async function vetCarriers(
   session: Session,
