@@ -8,6 +8,7 @@ import { gather, readBytes } from "../files/read.ts";
 import { identityOf } from "../files/same-file.ts";
 import {
   type Input,
+  inputsByNumber,
   invalidIn,
   invalidText,
   marksIn,
@@ -108,10 +109,10 @@ export function notesOn(inputs: readonly Input[]): string[] {
   );
   if (isSearch && numbersIn(inputs).length === 0) return [searchHint];
   const notes = readOutNotes(inputs);
-  const marked = Array.from(
-    marksIn(inputs),
-    ([dotNumber, mark]) => `${dotNumber} (${markExcerpt(mark)})`,
-  );
+  const marked = [...inputsByNumber(inputs)].flatMap(([dotNumber, rows]) => {
+    const mark = marksIn(rows);
+    return mark ? `${dotNumber} (${markExcerpt(mark)})` : [];
+  });
   if (marked.length > 0)
     notes.push(
       `marked: USDOT ${firstOf(marked)}; other words, colors and comments are not marks`,

@@ -134,20 +134,23 @@ export function singleNumber(inputs: readonly Input[]): DotNumber | undefined {
   return onlyOne(numbersIn(inputs));
 }
 
-/** The numbers that a list marks as out of service, with the marks of their rows. */
-export function marksIn(inputs: readonly Input[]): Map<DotNumber, string> {
-  const marks = new Map<DotNumber, string[]>();
+/** The inputs about each number, in their order. */
+export function inputsByNumber(
+  inputs: readonly Input[],
+): Map<DotNumber, NumberInput[]> {
+  const byNumber = new Map<DotNumber, NumberInput[]>();
   for (const input of inputs) {
-    if ("invalid" in input || input.mark === undefined) continue;
-    const { dotNumber, mark } = input;
-    const ofNumber = marks.get(dotNumber) ?? [];
-    ofNumber.push(mark);
-    marks.set(dotNumber, ofNumber);
+    if ("invalid" in input) continue;
+    const ofNumber = byNumber.get(input.dotNumber) ?? [];
+    ofNumber.push(input);
+    byNumber.set(input.dotNumber, ofNumber);
   }
-  return new Map(
-    Array.from(marks, ([number, all]) => [number, joinedMarks(all)]),
-  );
+  return byNumber;
 }
+
+/** The marks of out of service in the rows of one number; undefined without any. */
+export const marksIn = (inputs: readonly NumberInput[]): string | undefined =>
+  joinedMarks(inputs.map(({ mark }) => mark)) || undefined;
 
 /** All marks as one text: a waiver that saw one must not cover another. */
 export const joinedMarks = (marks: readonly (string | undefined)[]): string =>

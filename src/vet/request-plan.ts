@@ -4,7 +4,12 @@
  */
 import type { AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import { type ClaimsRow, type Input, marksIn } from "../list/input.ts";
+import {
+  type ClaimsRow,
+  type Input,
+  inputsByNumber,
+  marksIn,
+} from "../list/input.ts";
 import { askAtOnce, askEach, askRecords } from "../lookup/ask.ts";
 import { askSummaries } from "../lookup/bulk-lookup.ts";
 import type { AskBatch, Carrier, Entry, Question } from "../lookup/carriers.ts";
@@ -117,20 +122,14 @@ export async function* dossiers(
 export function dossierMaker(
   inputs: readonly Input[],
 ): (carrier: Carrier) => Dossier {
-  const rows = new Map<DotNumber, Input[]>();
-  for (const input of inputs) {
-    if ("invalid" in input) continue;
-    const repeats = rows.get(input.dotNumber) ?? [];
-    repeats.push(input);
-    rows.set(input.dotNumber, repeats);
-  }
+  const rows = inputsByNumber(inputs);
   return ({ dotNumber, input, answers }) => {
     const ofNumber = rows.get(dotNumber) ?? [];
     return {
       dotNumber,
       place: input.place,
       claims: claimedIn(ofNumber),
-      mark: marksIn(ofNumber).get(dotNumber),
+      mark: marksIn(ofNumber),
       answers,
     };
   };

@@ -101,7 +101,7 @@ export function runNotes(
       if (record) ofRecords.add(record, findings);
     },
     texts(): string[] {
-      const isWholeList = isList && !shard && !replayed?.isCutOff;
+      const isWholeList = isList && !shard && !replayed?.isCutOff();
       const texts = [
         shard && `part ${shard} of the list`,
         // Also where nothing changed: the run before may have said it.

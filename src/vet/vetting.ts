@@ -52,13 +52,13 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
   /** What the run came to, once every carrier is judged. */
   async function end(): Promise<RunFooter> {
     const { policy, earlier, replayed, notes: notesOfList = [] } = basis;
-    const gone = replayed?.recorded.gone ?? earlier?.gone(header.as_of) ?? [];
+    const gone = replayed?.gone ?? earlier?.gone(header.as_of) ?? [];
     for (const carrier of gone) await evidence?.gone(carrier);
     const { warnings } = collected;
     const unsaid = collected.texts();
     const notes = [...notesOfList, ...cautionsOf(policy), ...unsaid];
-    const isCutOff = replayed?.isCutOff ?? false;
-    const recordedHash = isCutOff ? undefined : replayed?.recorded.sha256();
+    const isCutOff = replayed?.isCutOff() ?? false;
+    const recordedHash = isCutOff ? undefined : replayed?.sha256();
     const hash = await evidence?.end([...warnings, ...notes]);
     return {
       counts,
@@ -127,7 +127,7 @@ function judgeBy(header: EvidenceHeader, basis: VettingBasis) {
       waivers,
       profile,
       before,
-      isCutOff: replayed?.isCutOff,
+      isCutOff: replayed?.isCutOff(),
     });
     const judged = { ...decision, profile };
     const isCompared = header.compared !== undefined;

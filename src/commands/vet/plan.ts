@@ -102,7 +102,7 @@ async function checkReplay(
     const message = `${from} was cut off before its first carrier`;
     throw new OtherError(message, "review", { hint: "vet again" });
   }
-  const { header } = replayed.recorded;
+  const { header } = replayed;
   // A policy that was set long ago is not meant for what was judged by another.
   const isRecorded = context.sources.policy?.layer !== "flag";
   const policy = isRecorded

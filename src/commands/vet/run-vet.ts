@@ -73,17 +73,16 @@ export async function runVet(
  */
 async function replay(plan: VetPlan, replayed: Replayed): Promise<void> {
   const { host, exceptions } = plan;
-  const { recorded } = replayed;
   const { name, sha256, text } = plan.policy;
   const header = {
-    ...recorded.header,
+    ...replayed.header,
     exceptions,
     policy: { name, sha256, text },
     judgedOn: localTime(host.now()),
   };
   const vetting = beginVetting(header, plan);
   async function* carriers() {
-    for await (const carrier of recorded.carriers()) {
+    for await (const carrier of replayed.carriers()) {
       host.signal.throwIfAborted();
       yield [carrier];
     }
@@ -110,9 +109,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
       history = await openHistory(directory, service, as_of);
     }
     const vetting = newVetting(plan, { service, as_of }, history?.earlier);
-    const evidence = history
-      ? { path: history.path, isDirectory: false }
-      : plan.evidencePath;
+    const evidence = history ?? plan.evidencePath;
     const question = questionOf(requests);
     const entries = askWithProgress(plan, connection, question, {
       remark() {

@@ -8,7 +8,7 @@ import type { Before, Gone } from "../model.ts";
 import { hashesOf } from "../policy/policy.ts";
 import { lastVerdict } from "./baseline.ts";
 import { isReusable, openRecordedRun, type RecordedRun } from "./reader.ts";
-import { makeEvidenceDirectory } from "./writer.ts";
+import { type EvidencePath, makeEvidenceDirectory } from "./writer.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */
 const daysKept = 400;
@@ -87,10 +87,8 @@ async function recordedCarriers(
 /** Names sort by time; runs of one second by their number. */
 const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(?:_\d)?\.ndjson$/;
 
-/** A directory of runs, in which one run at a time records itself. */
-export interface History {
-  /** Where this run is recorded. */
-  path: string;
+/** A directory of runs, and where in it this one is recorded: one at a time. */
+export interface History extends EvidencePath {
   earlier: EarlierRun;
   /** A run of the last 24 hours, newer than `earlier`, that was cut off. */
   interruptedPath: string | undefined;
@@ -115,6 +113,7 @@ export async function openHistory(
     const name = count === 0 ? time : `${time}_${count + 1}`;
     return {
       path: join(directory, `${name}.ndjson`),
+      isDirectory: false,
       release,
       ...(await newestOf(newestFirst, service, asOf)),
     };

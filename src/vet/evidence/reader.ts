@@ -122,26 +122,21 @@ function carrierIn(line: CarrierLine, answers: Answers): RecordedCarrier {
   return { dossier, legalName, verdict, findings, before, baseline };
 }
 
-/** A run that is judged again. */
-export interface Replayed {
-  recorded: RecordedRun;
-  /** How many carriers it has. */
-  count: number;
-  isCutOff: boolean;
-}
-
 /**
  * A run to judge again, once the file was read to its end: nothing of one that
  * was altered may be reported, and nothing of one that is cut off as if it were
  * whole.
  */
-export async function openChecked(name: string): Promise<Replayed | undefined> {
+export async function openChecked(name: string) {
   const checked = await openRecordedRun(name);
   let count = 0;
   for await (const _ of checked?.carriers() ?? []) count += 1;
   const recorded = checked && (await openRecordedRun(name));
-  return recorded && { recorded, count, isCutOff: checked.isCutOff() };
+  return recorded && { ...recorded, count, isCutOff: checked.isCutOff };
 }
+
+/** A run that is judged again; `count`: how many carriers it has. */
+export type Replayed = NonNullable<Awaited<ReturnType<typeof openChecked>>>;
 
 /** What reads evidence of earlier versions. */
 const olderFormats = new Map<unknown, string>([
