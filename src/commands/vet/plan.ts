@@ -29,7 +29,12 @@ import {
   recordedPolicy,
   refuseComparing,
 } from "../vetting-files.ts";
-import { evidencePathOf, type OutputPlan, targetsOf } from "./outputs.ts";
+import {
+  evidencePathOf,
+  type OutputPlan,
+  refuseSharing,
+  targetsOf,
+} from "./outputs.ts";
 
 export interface VetPlan extends OutputPlan, VettingBasis {
   /** For this run alone. */
@@ -52,7 +57,8 @@ export async function checkPlan(
       "changed since which run?",
     );
   const evidencePath = evidencePathOf(context, options);
-  const targets = targetsOf(context, options, evidencePath);
+  const targets = targetsOf(context, options);
+  refuseSharing(targets, evidencePath);
   const { listPaths, ...judging } = await (from === undefined
     ? checkLive(context, request)
     : checkReplay(context, options, from));

@@ -45,7 +45,8 @@ const runMembers = (header: RunHeader, answersFrom: string | undefined) => ({
   as_of: header.as_of,
   judged_on: header.judgedOn,
   answers_from: answersFrom,
-  policy: header.policy,
+  // Without its text, which evidence has.
+  policy: { name: header.policy.name, sha256: header.policy.sha256 },
   service: header.service,
   reference: header.reference,
   by: header.by,
