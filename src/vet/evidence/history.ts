@@ -13,75 +13,80 @@ import { type EvidencePath, makeEvidenceDirectory } from "./writer.ts";
 /** How long a carrier that is missing from the lists keeps its baseline. */
 const daysKept = 400;
 
-/** A definite no is an answer, too: it states nothing, but fails. */
+/**
+ * Whether a carrier ever had an answer; one that had none is still new. A
+ * definite no is an answer, too: it states nothing, but fails.
+ */
 const wasAnswered = ({ verdict, baseline }: Gone) =>
   verdict === "fail" || Object.keys(baseline).length > 0;
+
+/** What a run left of each carrier, by its number, should it be gone next time. */
+type Remembered = ReadonlyMap<string, Gone>;
 
 export type EarlierRun = ReturnType<typeof earlierRun>;
 
 /**
- * The run that another compares with; without one, it is the first of a
- * history, and every carrier is new.
+ * The run that another is compared with. Without one, that other is the first
+ * of a history, and every carrier is new.
  */
 function earlierRun(
-  carriers = new Map<string, Gone>(),
+  remembered: Remembered = new Map(),
   recorded?: RecordedRun,
 ) {
   const { as_of, policy, lists = [] } = recorded?.header ?? {};
+  /** The carriers that the other run asked about: they are not gone. */
   const seen = new Set<string>();
   return {
     sha256: recorded?.sha256(),
     as_of,
     /** The hashes of the policy and the lists that it judged by. */
     judgedBy: policy ? hashesOf(policy, lists) : [],
-    /** What is known of a carrier; one that is asked about is not gone. */
     beforeOf(dotNumber: string): Before {
       seen.add(dotNumber);
-      const carrier = carriers.get(dotNumber);
-      // One that never had an answer is still new.
+      const carrier = remembered.get(dotNumber);
       if (carrier === undefined || !wasAnswered(carrier))
         return { kind: "new" };
       const { verdict, decided_by, baseline: profile, unanswered } = carrier;
       return { kind: "known", verdict, decided_by, profile, unanswered };
     },
-    legalNameOf: (dotNumber: string) => carriers.get(dotNumber)?.legal_name,
-    /** The carriers that this run has not seen, as far as it still keeps them. */
+    legalNameOf: (dotNumber: string) => remembered.get(dotNumber)?.legal_name,
+    /** The carriers that are gone, as long as they are kept. */
     gone(asOf: string): Gone[] {
       const oldest = dayIn(asOf) - daysKept;
-      return [...carriers.values()].filter(
-        ({ dot_number, last_seen }) =>
-          !seen.has(dot_number) && dayIn(dayBy(asOf, last_seen)) >= oldest,
+      const isKept = ({ last_seen }: Gone) =>
+        dayIn(dayBy(asOf, last_seen)) >= oldest;
+      return [...remembered.values()].filter(
+        (carrier) => !seen.has(carrier.dot_number) && isKept(carrier),
       );
     },
   };
 }
 
-/** The carriers of a run, and those that were gone from it already. */
-async function recordedCarriers(
-  recorded: RecordedRun,
-): Promise<Map<string, Gone>> {
-  const carriers = new Map<string, Gone>();
+/** Reads what a run remembers: its carriers, and those that were gone already. */
+async function rememberedBy(recorded: RecordedRun): Promise<Remembered> {
+  const remembered = new Map<string, Gone>();
   const states = new Set<string>();
-  for await (const vetted of recorded.carriers()) {
-    const { dossier, legalName, baseline } = vetted;
-    carriers.set(dossier.dotNumber, {
-      dot_number: dossier.dotNumber,
+  for await (const carrier of recorded.carriers()) {
+    const { dossier, legalName, baseline } = carrier;
+    const { dotNumber, answers } = dossier;
+    for (const { state } of Object.values(answers)) states.add(state);
+    remembered.set(dotNumber, {
+      dot_number: dotNumber,
       legal_name: legalName,
       last_seen: recorded.header.as_of,
       newly_gone: true,
       baseline,
-      ...lastVerdict(vetted),
+      ...lastVerdict(carrier),
     });
-    for (const { state } of Object.values(dossier.answers)) states.add(state);
   }
   // What an outage's reports said of gone carriers may not have been read: the
   // next run says it again.
   const isOutage = states.size === 1 && states.has("unanswered");
   for (const gone of recorded.gone) {
     const newly_gone = isOutage && gone.newly_gone;
-    carriers.set(gone.dot_number, { ...gone, newly_gone });
+    remembered.set(gone.dot_number, { ...gone, newly_gone });
   }
-  return carriers;
+  return remembered;
 }
 
 /** Names sort by time; runs of one second by their number. */
@@ -95,7 +100,10 @@ export interface History extends EvidencePath {
   release(): void;
 }
 
-/** Finds the newest whole run of a service, and a newer one that was cut off. */
+/**
+ * Opens a history: finds the newest whole run of a service, and locks the
+ * directory until this run is over.
+ */
 export async function openHistory(
   directory: string,
   service: string,
@@ -104,18 +112,19 @@ export async function openHistory(
   await makeEvidenceDirectory(directory);
   const release = lock(directory, join(directory, "history.lock"));
   try {
-    const names = (await readdir(directory))
-      .filter((name) => runName.test(name))
-      .sort();
-    const newestFirst = names.toReversed().map((name) => join(directory, name));
+    const names = (await readdir(directory)).filter((each) =>
+      runName.test(each),
+    );
     const time = fileTime(asOf);
-    const count = names.filter((name) => name.startsWith(time)).length;
+    const count = names.filter((each) => each.startsWith(time)).length;
     const name = count === 0 ? time : `${time}_${count + 1}`;
+    const newestFirst = names.sort().reverse();
+    const paths = newestFirst.map((each) => join(directory, each));
     return {
       path: join(directory, `${name}.ndjson`),
       isDirectory: false,
       release,
-      ...(await newestOf(newestFirst, service, asOf)),
+      ...(await newestOf(paths, service, asOf)),
     };
   } catch (error) {
     release();
@@ -123,6 +132,7 @@ export async function openHistory(
   }
 }
 
+/** The newest run to compare with; shards and other services are passed over. */
 async function newestOf(
   newestFirst: readonly string[],
   service: string,
@@ -135,10 +145,11 @@ async function newestOf(
       await recorded?.close();
       continue;
     }
-    const carriers = await recordedCarriers(recorded);
+    const remembered = await rememberedBy(recorded);
     // After an outage, there may be nothing to compare with.
-    if (!recorded.isCutOff() && [...carriers.values()].some(wasAnswered))
-      return { earlier: earlierRun(carriers, recorded), interruptedPath };
+    const isOfUse = [...remembered.values()].some(wasAnswered);
+    if (isOfUse && !recorded.isCutOff())
+      return { earlier: earlierRun(remembered, recorded), interruptedPath };
     if (recorded.isCutOff() && isReusable(recorded.header.as_of, asOf))
       interruptedPath ??= path;
   }
