@@ -1,8 +1,14 @@
 /** What a command line of `vet` asks for, checked before anything is sent. */
+import type { DotNumber } from "../../dot-number.ts";
 import { OtherError, refuse } from "../../errors.ts";
 import { decode, isWorkbook } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
-import { numbersIn, singleNumber } from "../../list/input.ts";
+import {
+  type Claims,
+  type Input,
+  numbersIn,
+  singleNumber,
+} from "../../list/input.ts";
 import type { List } from "../../list/list.ts";
 import type { Context } from "../../run/context.ts";
 import { didYouMean } from "../../text/hint.ts";
@@ -59,10 +65,10 @@ export async function checkPlan(
   const evidencePath = evidencePathOf(context, options);
   const targets = targetsOf(context, options);
   refuseSharing(targets, evidencePath);
-  const { listPaths, ...judging } = await (from === undefined
+  const judging = await (from === undefined
     ? checkLive(context, request)
     : checkReplay(context, options, from));
-  const { replayed, inputs } = judging;
+  const { replayed, inputs, listPaths } = judging;
   const carriers = replayed?.count ?? numbersIn(inputs).length;
   if (carriers > 1 && targets.some(({ format }) => format === "line"))
     refuse("line reports are about one number", "for a list, use csv");
@@ -170,24 +176,31 @@ async function vetInputs(
   refuseIdleClaims({ ...claimColumn }, policy);
   refuseUselessClaims({ ...claim }, policy, "--claim ");
   refuseUncertainDays({ ...claim });
-  const read = await openInputs(context, request, {
+  const given = await openInputs(context, request, {
     usualClaims: comparedClaims(policy) ?? [],
     claimColumns: claimColumn,
   });
-  if (claimColumn && read.lists.length === 0)
+  const { lists, inputs } = given;
+  if (claimColumn && lists.length === 0)
     refuse("--claim-column needs a list", "for one number, use --claim");
-  if ((claim ?? waive) === undefined) return read;
+  if ((claim ?? waive) === undefined) return given;
   // A number that is given twice is one carrier.
-  const single = read.lists.length > 0 ? undefined : singleNumber(read.inputs);
-  if (claim === undefined) return { ...read, single };
-  if (single === undefined)
+  const single = lists.length > 0 ? undefined : singleNumber(inputs);
+  return { ...given, single, inputs: [...inputs, ...claimsOf(single, claim)] };
+}
+
+/** What is claimed of the one carrier: an input beside what a pasted text claims. */
+function claimsOf(
+  carrier: DotNumber | undefined,
+  claims: Claims | undefined,
+): Input[] {
+  if (claims === undefined) return [];
+  if (carrier === undefined)
     refuse(
       "--claim is about one number",
       "put a value that has spaces in quotation marks; for a list, use --claim-column",
     );
-  // An input of its own: what a pasted text claims is compared as well.
-  const claiming = { dotNumber: single, claims: claim };
-  return { ...read, single, inputs: [...read.inputs, claiming] };
+  return [{ dotNumber: carrier, claims }];
 }
 
 /** Evidence keeps a longer list, or a workbook, by its hash alone. */
