@@ -20,9 +20,8 @@ import type { Dossier } from "./model.ts";
 import { needsOf, type Policy, rulesFor } from "./policy/policy.ts";
 
 /** What is asked about carriers. */
-export interface RequestPlan {
+export interface RequestPlan extends Question {
   policy: Policy;
-  inputs: readonly Input[];
   /** The one number that is asked about: its records are asked for at once. */
   single: DotNumber | undefined;
   /** The records to ask for; `["summary"]` for those of the bulk answer. */
@@ -36,7 +35,7 @@ export interface RequestPlan {
  * bulk answer takes an API key.
  */
 export function requestPlanFor(
-  given: Omit<RequestPlan, "records">,
+  given: Pick<RequestPlan, "policy" | "inputs" | "single" | "reuse">,
   withKey: boolean,
 ): RequestPlan {
   const { policy, inputs } = given;
@@ -44,21 +43,26 @@ export function requestPlanFor(
     ...rulesFor(policy, inputs.some(hasClaims)),
     { needs: recordsForClaims(inputs.flatMap(({ claims }) => claims ?? [])) },
   ]);
-  const isKeyMissing = needed[0] === "summary" && !withKey;
-  return { ...given, records: isKeyMissing ? ["carrier"] : needed };
+  const isSummary = needed[0] === "summary";
+  const isBulk = isSummary && withKey;
+  const askAll = isBulk ? askInBulk : askSingly;
+  const plan: RequestPlan = {
+    ...given,
+    records: isSummary && !isBulk ? ["carrier"] : needed,
+    isBulk,
+    askOf: (client) => askAll(plan, client),
+  };
+  return plan;
 }
 
 export const hasClaims = ({ claims }: Input): boolean => claims !== undefined;
-
-export const asksInBulk = ({ records }: RequestPlan): boolean =>
-  records[0] === "summary";
 
 /** The records still to ask for; in bulk, where the bulk answer lacks it. */
 export function recordsToAsk(
   plan: RequestPlan,
   number: DotNumber,
 ): readonly RecordName[] {
-  const isBulk = asksInBulk(plan);
+  const { isBulk } = plan;
   const reused = plan.reuse?.get(number) ?? {};
   const isSettled =
     reused.carrier?.state === "none" || (isBulk && reused.summary);
@@ -67,14 +71,6 @@ export function recordsToAsk(
   return (names as readonly RecordName[]).filter(
     (name) => reused[name] === undefined,
   );
-}
-
-/** The question that a list is asked. */
-export function questionOf(plan: RequestPlan): Question {
-  const isBulk = asksInBulk(plan);
-  const askAll = isBulk ? askInBulk : askSingly;
-  const askOf = (client: Client) => askAll(plan, client);
-  return { inputs: plan.inputs, isBulk, askOf };
 }
 
 function askSingly(plan: RequestPlan, client: Client): AskBatch {

@@ -25,11 +25,7 @@ import { localTime } from "../../text/time.ts";
 import type { Vetted } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy/policy.ts";
 import { refuseUselessClaims } from "../../vet/refuse-claims.ts";
-import {
-  dossiers,
-  questionOf,
-  requestPlanFor,
-} from "../../vet/request-plan.ts";
+import { dossiers, requestPlanFor } from "../../vet/request-plan.ts";
 import type { VettingBasis } from "../../vet/run-notes.ts";
 import { liveVetting } from "../../vet/vetting.ts";
 import { refuseChangedFiles } from "../vetting-files.ts";
@@ -114,8 +110,7 @@ async function vetAndRecord(
   });
   if (evidence)
     await vetting.beginEvidence({ path: evidence, isDirectory: true }, single);
-  const question = questionOf(requests);
-  const pages = streamCarriers(session.client, question, values);
+  const pages = streamCarriers(session.client, requests, values);
   const carriers: Vetted[] = [];
   const footer = await vetting.run(dossiers(requests, pages), (page) =>
     carriers.push(...page),

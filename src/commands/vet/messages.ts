@@ -9,7 +9,6 @@ import { shellPath } from "../../text/hint.ts";
 import { cutOffText, type RunFooter } from "../../vet/model.ts";
 import { ruleOf } from "../../vet/policy/policy.ts";
 import {
-  asksInBulk,
   hasClaims,
   type RequestPlan,
   recordsToAsk,
@@ -34,7 +33,7 @@ export function requestsText(requests: RequestPlan, batchSize: number): string {
   const numbers = numbersIn(requests.inputs);
   const toAsk = numbers.flatMap((number) => recordsToAsk(requests, number));
   const batches = Math.ceil(toAsk.length / batchSize);
-  const what = asksInBulk(requests)
+  const what = requests.isBulk
     ? `bulk summary: about ${counted(batches, "request")}`
     : `${requests.records.join(", ")}: ${counted(toAsk.length, "request")}`;
   return `${counted(numbers.length, "carrier")}: ${what}`;

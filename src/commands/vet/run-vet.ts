@@ -20,7 +20,6 @@ import type { RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {
   dossiers,
-  questionOf,
   type RequestPlan,
   requestPlanFor,
 } from "../../vet/request-plan.ts";
@@ -110,8 +109,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
     }
     const vetting = newVetting(plan, { service, as_of }, history?.earlier);
     const evidence = history ?? plan.evidencePath;
-    const question = questionOf(requests);
-    const entries = askWithProgress(plan, connection, question, {
+    const entries = askWithProgress(plan, connection, requests, {
       remark() {
         const { fail } = vetting.counts;
         return fail > 0 ? `, ${grouped(fail)} fail` : "";
