@@ -64,7 +64,7 @@ async function readPolicy(
  * when it was read
  */
 export async function refuseChangedFiles(
-  context: Context & VettingBasis,
+  context: Context & Pick<VettingBasis, "policy" | "waivers">,
 ): Promise<void> {
   const { host, policy, waivers } = context;
   const { policy: path } = context.values;

@@ -3,12 +3,14 @@
  * what they rest on, and from which days its answers are.
  */
 import type { Answers } from "../answer.ts";
+import type { DotNumber } from "../dot-number.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { type JsonObject, valueAt } from "../text/json.ts";
 import { dayBy, millisecondsPerDay } from "../text/time.ts";
 import type { EarlierRun } from "./evidence/history.ts";
 import type { EvidenceHeader } from "./evidence/lines.ts";
 import type { Replayed } from "./evidence/reader.ts";
+import type { EvidencePath } from "./evidence/writer.ts";
 import type { Finding, RunHeader, Vetted } from "./model.ts";
 import {
   extraFieldsOf,
@@ -21,7 +23,7 @@ import { recordIn } from "./record/facts.ts";
 import { spellingsIn } from "./rules/fields.ts";
 import { unchangedRule } from "./rules/identity.ts";
 
-/** What the verdicts of a run rest on. */
+/** What the verdicts of a run rest on, and where it is recorded. */
 export interface VettingBasis {
   policy: Policy;
   /** From a file; those for this run alone are in its header. */
@@ -32,6 +34,9 @@ export interface VettingBasis {
   replayed?: Replayed | undefined;
   /** Notes about its list, which standard error has said already. */
   notes?: readonly string[];
+  evidencePath: EvidencePath | undefined;
+  /** The one number that is vetted, after which its evidence is named. */
+  single: DotNumber | undefined;
 }
 
 /** A clock that is further from the service's makes every rule about dates doubtful. */

@@ -3,7 +3,6 @@
  * stands what the run came to. The command, replays and MCP run it.
  */
 import { endingOf } from "../answer.ts";
-import type { DotNumber } from "../dot-number.ts";
 import { type Input, invalidIn, readOutNotes } from "../list/input.ts";
 import { Tally } from "../lookup/tally.ts";
 import { dayIn } from "../text/time.ts";
@@ -11,11 +10,7 @@ import { profileOf } from "./compare/profile.ts";
 import { changesSince, nextBaseline } from "./evidence/baseline.ts";
 import type { EvidenceHeader } from "./evidence/lines.ts";
 import type { RecordedCarrier } from "./evidence/reader.ts";
-import {
-  createEvidence,
-  type EvidencePath,
-  type EvidenceWriter,
-} from "./evidence/writer.ts";
+import { createEvidence, type EvidenceWriter } from "./evidence/writer.ts";
 import { judge } from "./judge.ts";
 import type { Before, Counts, RunFooter, Vetted } from "./model.ts";
 import { cautionsOf } from "./policy/policy.ts";
@@ -81,18 +76,16 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
     get evidencePath() {
       return evidence?.path;
     },
-    /** Records what is judged from now on. `single`: the one number that it is. */
-    async beginEvidence(path: EvidencePath, single?: DotNumber): Promise<void> {
-      evidence = await createEvidence(path, header, single);
-    },
     /**
-     * Judges carriers page by page, and records how the run ended. If it ends
-     * early, its evidence stays, to be continued.
+     * Judges carriers page by page, and records them and how the run ended. If it
+     * ends early, its evidence stays, to be continued.
      */
     async run(
       pages: AsyncIterable<readonly CarrierToVet[]>,
       take: (page: readonly Vetted[]) => unknown,
     ): Promise<RunFooter> {
+      const { evidencePath: path, single } = basis;
+      if (path) evidence = await createEvidence(path, header, single);
       try {
         for await (const page of pages) {
           const vetted: Vetted[] = [];

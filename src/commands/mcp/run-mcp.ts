@@ -52,8 +52,11 @@ async function openSession(
     "usdot mcp has none: give it a policy without that rule",
   );
   const waivers = await loadWaivers(context, waiversFile);
-  const evidence = values.evidence && host.resolve(values.evidence);
-  if (evidence) await makeEvidenceDirectory(evidence);
+  const { evidence } = values;
+  const evidencePath = evidence
+    ? { path: host.resolve(evidence), isDirectory: true }
+    : undefined;
+  if (evidencePath) await makeEvidenceDirectory(evidencePath.path);
   if (host.stdin.isTTY)
     reporter.note(
       "this serves an AI agent over the Model Context Protocol (docs/agents.md); Ctrl-C stops it",
@@ -61,7 +64,7 @@ async function openSession(
   const connection = await openService(context);
   // Nothing is asked until an agent asks.
   reporter.status(undefined);
-  return { ...context, ...connection, policy, waivers, evidence };
+  return { ...context, ...connection, policy, waivers, evidencePath };
 }
 
 /** Answers until standard input ends, and whatever was asked before that. */

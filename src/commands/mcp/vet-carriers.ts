@@ -33,10 +33,10 @@ import type { vetInput } from "./arguments.ts";
 import { hintFor, invalidJson, type Result } from "./result.ts";
 
 /** What all calls share. Agents cannot change what the operator gave. */
-export interface Session extends Context, Connection, VettingBasis {
-  /** The directory in which each vetting is recorded. */
-  evidence: string | undefined;
-}
+export interface Session
+  extends Context,
+    Connection,
+    Omit<VettingBasis, "single"> {}
 
 export async function vetCarriers(
   session: Session,
@@ -97,19 +97,17 @@ async function vetAndRecord(
   inputs: readonly Input[],
   { reference, by }: z.output<typeof vetInput>,
 ) {
-  const { host, values, service, policy, evidence } = session;
+  const { host, values, service, policy } = session;
   await refuseChangedFiles(session);
   const single = singleNumber(inputs);
   const requests = requestPlanFor({ policy, inputs, single }, session.withKey);
-  const vetting = liveVetting(session, inputs, host.version, {
+  const vetting = liveVetting({ ...session, single }, inputs, host.version, {
     as_of: localTime(host.now()),
     service,
     sample: values.sample,
     reference,
     by: signature(values.by, by),
   });
-  if (evidence)
-    await vetting.beginEvidence({ path: evidence, isDirectory: true }, single);
   const pages = streamCarriers(session.client, requests, values);
   const carriers: Vetted[] = [];
   const footer = await vetting.run(dossiers(requests, pages), (page) =>

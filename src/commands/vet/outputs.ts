@@ -36,8 +36,6 @@ const reportNames = Object.keys(reports) as FormatName[];
 export interface OutputPlan extends Context, Given {
   options: VetOptions;
   targets: readonly Target[];
-  /** Where the run is recorded, but for one of a history. */
-  evidencePath: EvidencePath | undefined;
   /** Whether the table of a single carrier is its screen. */
   prefersScreen: boolean;
 }

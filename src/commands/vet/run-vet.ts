@@ -9,13 +9,9 @@ import { openContext } from "../../run/context.ts";
 import { type Host, terminalWidth } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
-import {
-  type EarlierRun,
-  type History,
-  openHistory,
-} from "../../vet/evidence/history.ts";
+import { type History, openHistory } from "../../vet/evidence/history.ts";
 import type { EvidenceHeader } from "../../vet/evidence/lines.ts";
-import { type Replayed, ReusedAnswers } from "../../vet/evidence/reader.ts";
+import { type Replayed, reusedAnswers } from "../../vet/evidence/reader.ts";
 import type { RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {
@@ -107,8 +103,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
       const directory = host.resolve(options.history);
       history = await openHistory(directory, service, as_of);
     }
-    const vetting = newVetting(plan, { service, as_of }, history?.earlier);
-    const evidence = history ?? plan.evidencePath;
+    const vetting = newVetting(plan, { service, as_of }, history);
     const entries = askWithProgress(plan, connection, requests, {
       remark() {
         const { fail } = vetting.counts;
@@ -116,8 +111,7 @@ async function vetLive(plan: VetPlan): Promise<void> {
       },
     });
     async function* carriers() {
-      // The reports are open: nothing can refuse the run any more.
-      if (evidence) await vetting.beginEvidence(evidence, single);
+      // Reports and evidence are open: nothing can refuse the run any more.
       announce(plan, requests, history?.interruptedPath);
       yield* dossiers(requests, entries);
     }
@@ -133,10 +127,8 @@ async function requestPlanOf(
   { service, withKey }: Connection,
 ): Promise<RequestPlan> {
   const { host, options } = plan;
-  const reused = new ReusedAnswers();
-  for (const name of options.reuse ?? [])
-    await reused.read(host.resolve(name), service, host.now());
-  const { answers: reuse, leftOut } = reused;
+  const paths = (options.reuse ?? []).map(host.resolve);
+  const { reuse, leftOut } = await reusedAnswers(paths, service, host.now());
   if (leftOut > 0)
     plan.reporter.note(
       `left out ${counted(leftOut, "recorded answer")} not from the last 24 hours`,
@@ -148,12 +140,15 @@ async function requestPlanOf(
 function newVetting(
   plan: VetPlan,
   asked: Pick<EvidenceHeader, "service" | "as_of">,
-  earlier: EarlierRun | undefined,
+  history: History | undefined,
 ): Vetting {
   const { host, values, inputs, lists } = plan;
   const { shard, reference } = plan.options;
   const notes = lists.flatMap((list) => list.notes);
-  return liveVetting({ ...plan, earlier, notes }, inputs, host.version, {
+  const { earlier } = history ?? {};
+  const evidencePath = history ?? plan.evidencePath;
+  const basis = { ...plan, earlier, notes, evidencePath };
+  return liveVetting(basis, inputs, host.version, {
     exceptions: plan.exceptions,
     lists: lists.map(recordedList),
     reference,

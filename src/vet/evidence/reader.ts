@@ -168,17 +168,32 @@ export function isReusable(moment: string, now: string | number): boolean {
   return age >= 0 && age <= millisecondsPerDay;
 }
 
-/** The definite answers of the last 24 hours: records, and 404s. */
-export class ReusedAnswers {
-  /** The newest ones. */
-  readonly answers = new Map<DotNumber, Answers>();
-  /** How many answers are older than that, or from after now. */
-  leftOut = 0;
-
-  /** @throws {UsageError} for evidence of another service */
-  async read(path: string, service: string, now: number): Promise<void> {
+/**
+ * The definite answers of the last 24 hours, records and 404s, the newest of
+ * each carrier; and how many are left out, as older than that or from after now.
+ * @throws {UsageError} for evidence of another service
+ */
+export async function reusedAnswers(
+  paths: readonly string[],
+  service: string,
+  now: number,
+) {
+  const reuse = new Map<DotNumber, Answers>();
+  let leftOut = 0;
+  const add = ({ dotNumber, answers }: Dossier) => {
+    const newest: Record<string, Answer> = { ...reuse.get(dotNumber) };
+    for (const [name, answer] of Object.entries(answers)) {
+      const { askedAt } = answer.exchange;
+      if (answer.state === "unanswered") continue;
+      if (!isReusable(askedAt, now)) leftOut += 1;
+      else if (askedAt > (newest[name]?.exchange.askedAt ?? ""))
+        newest[name] = { ...answer, reused: true };
+    }
+    reuse.set(dotNumber, newest);
+  };
+  for (const path of paths) {
     const recorded = await openRecordedRun(path);
-    if (recorded === undefined) return;
+    if (recorded === undefined) continue;
     const { service: other } = recorded.header;
     if (other !== service) {
       await recorded.close();
@@ -187,19 +202,7 @@ export class ReusedAnswers {
         "leave out --reuse, or ask that service",
       );
     }
-    for await (const { dossier } of recorded.carriers())
-      this.#add(dossier, now);
+    for await (const { dossier } of recorded.carriers()) add(dossier);
   }
-
-  #add({ dotNumber, answers }: Dossier, now: number): void {
-    const newest: Record<string, Answer> = { ...this.answers.get(dotNumber) };
-    for (const [name, answer] of Object.entries(answers)) {
-      const { askedAt } = answer.exchange;
-      if (answer.state === "unanswered") continue;
-      if (!isReusable(askedAt, now)) this.leftOut += 1;
-      else if (askedAt > (newest[name]?.exchange.askedAt ?? ""))
-        newest[name] = { ...answer, reused: true };
-    }
-    this.answers.set(dotNumber, newest);
-  }
+  return { reuse, leftOut };
 }
