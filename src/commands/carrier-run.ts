@@ -5,8 +5,8 @@
  *
  * |             | carrier -f, bulk             | vet -f                          |
  * | ----------- | ---------------------------- | ------------------------------- |
- * | `Question`  | the record (lookup-kinds.ts) | what the policy needs           |
- * | written     | rows (row-output.ts)         | verdicts, already recorded      |
+ * | `Question`  | the record (lookup.ts)       | what the policy needs           |
+ * | written     | rows (lookup.ts)             | verdicts, already recorded      |
  * | the end     | the tally                    | the footer: counts, notes, hash |
  * | exit status | `lookupEnding`               | `vetEnding`                     |
  */

@@ -1,4 +1,5 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
+import type { Answers } from "../../answer.ts";
 import { refuse, UsageError, type UsdotError } from "../../errors.ts";
 import type { Carrier } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
@@ -20,13 +21,13 @@ import {
 import { refuseOverwriting } from "../destination.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
 import type { Request } from "../list-options.ts";
-import { issuesIn, lookupKind } from "./lookup-kinds.ts";
 import {
   isByRow,
   isResumable,
   type Lookup,
+  lookupKind,
   openRowOutput,
-} from "./row-output.ts";
+} from "./lookup.ts";
 
 /**
  * Runs a lookup to its end; throws whenever the exit status is not 0, for a
@@ -186,4 +187,19 @@ function typeWarner({ reporter }: Context) {
       `USDOT ${dotNumber}: missing or of the wrong type (--json shows it as received): ${fields.join(", ")}`,
     );
   };
+}
+
+/**
+ * Paths of fields that are not of the type that the interface states, in all
+ * records of a carrier. One of a list's elements stands for all.
+ */
+function issuesIn(answers: Answers): string[] {
+  const all = Object.entries(answers);
+  const fields = new Set<string>();
+  for (const [name, answer] of all)
+    for (const issue of answer.state === "answered" ? answer.issues : []) {
+      const path = all.length > 1 ? `${name}.${issue}` : issue;
+      fields.add(path.replace(/\.\d+(?=\.|$)/g, "[]"));
+    }
+  return [...fields];
 }
