@@ -1,10 +1,10 @@
 /** The command tree, declared in full. What a command does is loaded when it runs. */
 import { declareCompletion } from "./commands/completion/completion.ts";
 import { declareConfig } from "./commands/config/config.ts";
-import { refuseConflicts } from "./commands/conflicts.ts";
 import { configureHelp, declareHelp } from "./commands/help.ts";
 import { declareLookups } from "./commands/lookup/lookups.ts";
 import { declareMcp } from "./commands/mcp/mcp.ts";
+import { refuseConflicts } from "./commands/options.ts";
 import { declareSample } from "./commands/sample.ts";
 import { declareSettings, UsdotCommand } from "./commands/usdot-command.ts";
 import { declareVet } from "./commands/vet/vet.ts";

@@ -37,7 +37,7 @@ import {
 } from "../../views.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import type { Given } from "../inputs.ts";
-import type { LookupOptions } from "../list-options.ts";
+import type { LookupOptions } from "../options.ts";
 
 interface LookupKind extends Pick<Question, "isBulk" | "askOf"> {
   view: View;

@@ -20,7 +20,7 @@ import {
 } from "../carrier-run.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
-import type { Request } from "../list-options.ts";
+import type { Request } from "../options.ts";
 import {
   isByRow,
   isResumable,

@@ -22,7 +22,7 @@ import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import type { RunFooter, RunHeader } from "../../vet/model.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import type { Given } from "../inputs.ts";
-import type { Request, VetOptions } from "../list-options.ts";
+import type { Request, VetOptions } from "../options.ts";
 
 export interface Target {
   format: FormatName;

@@ -27,7 +27,7 @@ import { unchangedRule } from "../../vet/rules/identity.ts";
 import type { VettingBasis } from "../../vet/run-notes.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { type Given, openInputs, sourcesOf } from "../inputs.ts";
-import { pairIn, type Request, type VetOptions } from "../list-options.ts";
+import { pairIn, type Request, type VetOptions } from "../options.ts";
 import {
   loadPolicy,
   loadWaivers,

@@ -33,7 +33,7 @@ import {
 } from "../carrier-run.ts";
 import { print } from "../destination.ts";
 import { nameInvalid } from "../inputs.ts";
-import type { Request, VetOptions } from "../list-options.ts";
+import type { Request, VetOptions } from "../options.ts";
 import {
   announce,
   closingNotes,

@@ -1,13 +1,122 @@
-/** The options that cannot be used together, or not with a command. */
+/**
+ * The options of the lookups and of vet, and which go together. Those of a list,
+ * which both have, are declared once, and parsed once, by the command line's own
+ * parser.
+ */
 import type { Command } from "commander";
-import { refuse } from "../errors.ts";
+import { refuse, UsageError } from "../errors.ts";
+import type { Claims } from "../list/input.ts";
 import {
   exclusivePairs,
   type Flags,
   type SettingName,
   settingNames,
 } from "../settings/declarations.ts";
+import { quoted } from "../text/json.ts";
+import { moreOptions } from "./help.ts";
 import { nameOf, type UsdotCommand } from "./usdot-command.ts";
+
+export interface ListOptions {
+  file?: readonly string[];
+  column?: string;
+  strict?: boolean;
+  /** The third of eight parts: `{ part: 3, of: 8 }`. */
+  shard?: { part: number; of: number };
+  keepColumns?: boolean;
+}
+
+export interface LookupOptions extends ListOptions {
+  allowMissing?: boolean;
+  resume?: boolean;
+}
+
+export interface VetOptions extends ListOptions {
+  waivers?: string;
+  waive?: readonly string[];
+  claim?: Claims;
+  claimColumn?: Claims;
+  /** False with `--no-evidence`. */
+  evidence?: boolean;
+  reference?: string;
+  from?: string;
+  reuse?: readonly string[];
+  history?: string;
+  onlyChanged?: boolean;
+  report?: readonly string[];
+  dryRun?: boolean;
+  printPolicy?: boolean;
+  rules?: boolean;
+}
+
+export interface Request<O extends ListOptions = LookupOptions> {
+  numbers: readonly string[];
+  options: O;
+  flags: Flags;
+}
+
+/** Neither a number nor a list was given, and nothing is piped in. */
+export class NoNumbersError extends UsageError {}
+
+/**
+ * Runs a command, and prints its help on standard error where a terminal gave
+ * it no number.
+ */
+export async function withHelp(
+  command: Command,
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if (error instanceof NoNumbersError) command.outputHelp({ error: true });
+    throw error;
+  }
+}
+
+export function addListOptions(command: Command): Command {
+  return command
+    .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
+    .optionsGroup("Lists:")
+    .option(
+      "-f, --file <path>",
+      "a list: text, CSV or .xlsx; repeatable",
+      collect,
+    )
+    .option("--keep-columns", "each row of --file as it is, then our columns")
+    .optionsGroup(moreOptions)
+    .option(
+      "--column <name|number>",
+      "column with the USDOT numbers, if not detected",
+    )
+    .option("--strict", "refuse a list that has an invalid line")
+    .option(
+      "--shard <part/of>",
+      "only one of several equal parts, such as 3/8",
+      parseShard,
+    )
+    .optionsGroup("Options:");
+}
+
+/**
+ * The parser of an option that may be repeated. A variadic option would take
+ * the numbers after it for more values.
+ */
+export function collect(
+  value: string,
+  before: readonly string[] = [],
+): string[] {
+  return [...before, value];
+}
+
+/** The two sides of `FIELD=VALUE`; empty for any other text. */
+export const pairIn = (text: string): string[] =>
+  (/^([^=]*)=\s*(.*\S)\s*$/s.exec(text) ?? []).slice(1);
+
+function parseShard(typed: string): ListOptions["shard"] {
+  const [, part, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(typed) ?? []).map(Number);
+  if (part && of && part <= of) return { part, of };
+  refuse(`--shard ${quoted(typed)} is not a part of a list, such as 3/8`);
+}
 
 type Conflict = readonly [
   option: string,
