@@ -164,25 +164,27 @@ export function vetEnding(
   { evidencePath }: Vetting,
   { counts, tally, invalid, isCutOff }: RunFooter,
 ): BadEnding | undefined {
-  const isReplay = plan.replayed !== undefined;
-  const { causes, withAnswer } = tally;
-  const [cause] = causes;
-  const again = evidencePath
-    ? `: the same command with ${reuseOptions(plan, evidencePath)}`
-    : "";
-  const lacking = isReplay
-    ? "the recorded run lacks answers; within 24 hours, --reuse continues it"
-    : `retry the carriers without an answer${again}`;
-  const hint = isCutOff ? cutOffText : cause && lacking;
+  const [cause, ...otherCauses] = tally.causes;
+  const hint = isCutOff ? cutOffText : cause && lackingHint(plan, evidencePath);
   if (counts.fail > 0) {
     const words = counted(counts.fail, "carrier fails", "carriers fail");
     return { kind: "failed", hint, words };
   }
-  const isTotalOutage = !isReplay && withAnswer === 0 && causes.size === 1;
-  if (cause && isTotalOutage)
+  const hasOneCause = tally.withAnswer === 0 && otherCauses.length === 0;
+  if (cause && hasOneCause && plan.replayed === undefined)
     return { kind: cause, words: "no carrier got an answer", isOutage: true };
   if (isCutOff || cause) return { kind: "review", hint };
   if (invalid.length > 0) return invalidEnding;
   if (counts.review > 0) return { kind: "review", hint: "a person decides" };
   return undefined;
+}
+
+/** What to do where carriers have no answer, or lack one of several. */
+function lackingHint(plan: VetPlan, evidencePath: string | undefined): string {
+  if (plan.replayed)
+    return "the recorded run lacks answers; within 24 hours, --reuse continues it";
+  const retry = "retry the carriers without an answer";
+  return evidencePath
+    ? `${retry}: the same command with ${reuseOptions(plan, evidencePath)}`
+    : retry;
 }
