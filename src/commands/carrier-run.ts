@@ -14,7 +14,6 @@ import {
   type ErrorKind,
   ExitStatus,
   FileError,
-  InterruptedError,
   OtherError,
 } from "../errors.ts";
 import { descriptor } from "../files/output-file.ts";
@@ -157,22 +156,19 @@ export const continuedBy = (option: string) =>
   `the same command with ${option} continues it`;
 
 /**
- * Says how far a stopped run came: `after` so much; undefined: no answer yet,
- * which is said of a list alone. Returns whether there was any.
+ * Says how far a stopped run came: `after` so much, or undefined before the first
+ * answer, which is said of a list alone.
  */
 export function noteStopped(
   { reporter }: Context,
-  reason: unknown,
-  isList: boolean,
   after: string | undefined,
-): boolean {
-  if (!(reason instanceof InterruptedError)) return false;
+  isList: boolean,
+): void {
   if (after) reporter.note(`stopped after ${after}`);
   else if (isList)
     reporter.note(
       "stopped before the first answer: run the same command again",
     );
-  return after !== undefined;
 }
 
 /** Says where a run that ended early wrote, and how to use or continue that. */

@@ -1,6 +1,11 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import type { Answers } from "../../answer.ts";
-import { refuse, UsageError, type UsdotError } from "../../errors.ts";
+import {
+  InterruptedError,
+  refuse,
+  UsageError,
+  type UsdotError,
+} from "../../errors.ts";
 import type { Carrier } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openService } from "../../run/connection.ts";
@@ -111,9 +116,9 @@ function noteLookupStopped(
   reason: unknown,
   path: string | undefined,
 ): void {
-  const { isSingle } = lookup;
-  const isBegun = !isSingle && tally.total > 0;
-  noteStopped(lookup, reason, !isSingle, isBegun ? `${tally}` : undefined);
+  const isList = !lookup.isSingle;
+  const after = isList && tally.total > 0 ? `${tally}` : undefined;
+  if (reason instanceof InterruptedError) noteStopped(lookup, after, isList);
   if (path === undefined) return;
   const goingOn = isResumable(lookup)
     ? continuedBy("--resume")

@@ -2,6 +2,7 @@
  * What `usdot vet` says on standard error: what it is about to do, what it
  * wrote, and how it ended.
  */
+import { InterruptedError } from "../../errors.ts";
 import { numbersIn } from "../../list/input.ts";
 import { callerNote } from "../../output/reports/line.ts";
 import { counted, firstOf } from "../../text/digits.ts";
@@ -125,28 +126,30 @@ function reuseOptions({ evidencePath, host }: VetPlan, path: string): string {
   return `--reuse ${shellPath(shown)}${again}`;
 }
 
-/** Says how far a run came that ended early, where that is, and how to go on. */
+/**
+ * Says how far a run came that ended early, where that is, and how to go on.
+ * `footer`: the run was recorded to its end, and a report failed.
+ */
 export function noteVettingStopped(
   plan: VetPlan,
   { evidencePath: path, counts: { carriers } }: Vetting,
   reason: unknown,
-  {
-    reports,
-    isRecordWhole,
-  }: { reports: readonly string[]; isRecordWhole: boolean },
+  reports: readonly string[],
+  footer: RunFooter | undefined,
 ): void {
   const { single, replayed, host } = plan;
   const isList = single === undefined && replayed === undefined;
   const after = carriers > 0 ? counted(carriers, "carrier") : undefined;
-  const isBegun = noteStopped(plan, reason, isList, after);
+  const isStopped = reason instanceof InterruptedError;
+  if (isStopped) noteStopped(plan, after, isList);
   for (const report of reports) noteLeft(plan, report);
   if (replayed) return;
   if (path && after) {
-    const next = isRecordWhole
+    const next = footer
       ? `usdot vet --from ${shellPath(host.shownPath(path))} reports all of it`
       : continuedBy(reuseOptions(plan, path));
     noteLeft(plan, path, next);
-  } else if (isBegun) plan.reporter.note(evidenceHint);
+  } else if (isStopped && after) plan.reporter.note(evidenceHint);
 }
 
 /** How a vetting ends in which only lines of the list are wrong. */

@@ -182,10 +182,7 @@ async function vetAll(
     await outputs.end(footer, ending?.isOutage ? "nothing" : "complete");
   } catch (reason) {
     await outputs.abandon();
-    noteVettingStopped(plan, vetting, reason, {
-      reports: partialPaths,
-      isRecordWhole: footer !== undefined,
-    });
+    noteVettingStopped(plan, vetting, reason, partialPaths, footer);
     throw reason;
   }
   const notes = closingNotes(plan, vetting, footer, partialPaths);
