@@ -1,20 +1,16 @@
 /** What a command line of `vet` asks for, checked before anything is sent. */
 import type { DotNumber } from "../../dot-number.ts";
 import { OtherError, refuse } from "../../errors.ts";
-import { decode, isWorkbook } from "../../files/read.ts";
-import { sha256 } from "../../files/sha256.ts";
 import {
   type Claims,
   type Input,
   numbersIn,
   singleNumber,
 } from "../../list/input.ts";
-import type { List } from "../../list/list.ts";
 import type { Context } from "../../run/context.ts";
 import { didYouMean } from "../../text/hint.ts";
 import { quoted } from "../../text/json.ts";
 import { openChecked } from "../../vet/evidence/reader.ts";
-import type { RecordedFile } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy/policy.ts";
 import { rulesForOneRun, type Waiver } from "../../vet/policy/waivers.ts";
 import {
@@ -201,16 +197,4 @@ function claimsOf(
       "put a value that has spaces in quotation marks; for a list, use --claim-column",
     );
   return [{ dotNumber: carrier, claims }];
-}
-
-/** Evidence keeps a longer list, or a workbook, by its hash alone. */
-const maxRecordedList = 16 * 2 ** 20;
-
-export function recordedList({ source, bytes }: List): RecordedFile {
-  const isText = bytes.length <= maxRecordedList && !isWorkbook(bytes);
-  return {
-    path: source,
-    sha256: sha256(bytes),
-    ...(isText && { text: decode(bytes) }),
-  };
 }

@@ -3,6 +3,9 @@
  * recorded and reported.
  */
 import { ExitStatus } from "../../errors.ts";
+import { decode, isWorkbook } from "../../files/read.ts";
+import { sha256 } from "../../files/sha256.ts";
+import type { List } from "../../list/list.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
@@ -12,7 +15,7 @@ import { localTime } from "../../text/time.ts";
 import { type History, openHistory } from "../../vet/evidence/history.ts";
 import type { EvidenceHeader } from "../../vet/evidence/lines.ts";
 import { type Replayed, reusedAnswers } from "../../vet/evidence/reader.ts";
-import type { RunFooter, Vetted } from "../../vet/model.ts";
+import type { RecordedFile, RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {
   dossiers,
@@ -43,7 +46,7 @@ import {
   vetEnding,
 } from "./messages.ts";
 import { Outputs, openReport, printedFormat, reportPaths } from "./outputs.ts";
-import { checkPlan, recordedList, type VetPlan } from "./plan.ts";
+import { checkPlan, type VetPlan } from "./plan.ts";
 
 export async function runVet(
   host: Host,
@@ -157,6 +160,18 @@ function newVetting(
     sample: values.sample,
     ...asked,
   });
+}
+
+/** Evidence keeps a longer list, or a workbook, by its hash alone. */
+const maxRecordedList = 16 * 2 ** 20;
+
+function recordedList({ source, bytes }: List): RecordedFile {
+  const isText = bytes.length <= maxRecordedList && !isWorkbook(bytes);
+  return {
+    path: source,
+    sha256: sha256(bytes),
+    ...(isText && { text: decode(bytes) }),
+  };
 }
 
 /** Judges carriers, writes each to all outputs as it is judged, and ends the run. */
