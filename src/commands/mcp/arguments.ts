@@ -5,9 +5,20 @@
 import { z } from "zod";
 import { recordNames } from "../../answer.ts";
 import { refuse } from "../../errors.ts";
-import { type ClaimField, claimFields, claimNamed } from "../../list/input.ts";
+import {
+  type ClaimField,
+  type Claims,
+  claimFields,
+  claimNamed,
+  type Input,
+  numbersIn,
+} from "../../list/input.ts";
+import { inputOf } from "../../list/pasted.ts";
 import { isObject, parsedJson } from "../../text/json.ts";
+import { excerpt } from "../../text/safe-text.ts";
+import type { Policy } from "../../vet/policy/policy.ts";
 import { valueTypes, wordsFor } from "../../vet/policy/value-types.ts";
+import { refuseUselessClaims } from "../../vet/refuse-claims.ts";
 
 const isGiven = (value: unknown) =>
   (value ?? "") !== "" && !(Array.isArray(value) && value.length === 0);
@@ -106,6 +117,39 @@ export const vetInput = argumentsOf({
   reference: textArgument("the load that this is for").optional(),
   by: textArgument("who asks").optional(),
 });
+
+/**
+ * The inputs that are asked about, and those that claim something about them.
+ * @throws {UsageError} where nothing would be compared: for claims about a
+ * carrier that is not asked for, or that say nothing
+ */
+export function addClaims(
+  inputs: readonly Input[],
+  claims: readonly Record<string, string | undefined>[],
+  policy: Policy,
+): Input[] {
+  const numbers = numbersIn(inputs);
+  // Each is an input of its own about the number, so that all of them are compared.
+  const claiming = claims.map(({ dot_number = "", ...said }): Input => {
+    const input = inputOf(dot_number);
+    if (!("dotNumber" in input) || !numbers.includes(input.dotNumber))
+      refuse(
+        `claims are about ${excerpt(dot_number)}, which ${"invalid" in input ? input.invalid : "is not among dot_numbers"}`,
+      );
+    refuseUselessClaims(
+      said as Claims,
+      policy,
+      `a claim about ${dot_number}: `,
+    );
+    if (Object.keys(said).length === 0)
+      refuse(
+        `claims about ${dot_number} say nothing`,
+        `give one of ${claimFields.join(", ")}, or leave them out`,
+      );
+    return { ...input, claims: { ...input.claims, ...said } };
+  });
+  return [...inputs, ...claiming];
+}
 
 /** A schema in the form that the protocol's package takes. Nothing is checked by it. */
 export function advertised(type: z.ZodType) {

@@ -21,8 +21,7 @@ import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
 import { loadPolicy, loadWaivers, refuseComparing } from "../vetting-files.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { errorWithHint, toolResult } from "./result.ts";
-import { type Tool, tools } from "./tools.ts";
-import type { Session } from "./vet-carriers.ts";
+import { type Session, type Tool, tools } from "./tools.ts";
 
 const instructions = `Looks up US motor carriers by USDOT number, and vets them by the operator's policy, which you cannot change.
 fail: do not book. review: a person has to decide, or, where a finding lacks a record, ask again later. pass: the policy's rules hold, no more: cargo insurance, for one, was checked only if a rule asks for it.
