@@ -7,7 +7,7 @@ import type { DotNumber } from "../dot-number.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { type JsonObject, valueAt } from "../text/json.ts";
 import { dayBy, millisecondsPerDay } from "../text/time.ts";
-import type { EarlierRun } from "./evidence/history.ts";
+import type { EarlierRun } from "./evidence/earlier-runs.ts";
 import type { EvidenceHeader } from "./evidence/lines.ts";
 import type { Replayed } from "./evidence/reader.ts";
 import type { EvidencePath } from "./evidence/writer.ts";

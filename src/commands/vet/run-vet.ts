@@ -12,9 +12,13 @@ import { openContext } from "../../run/context.ts";
 import { type Host, terminalWidth } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
-import { type History, openHistory } from "../../vet/evidence/history.ts";
+import {
+  type History,
+  openHistory,
+  reusedAnswers,
+} from "../../vet/evidence/earlier-runs.ts";
 import type { EvidenceHeader } from "../../vet/evidence/lines.ts";
-import { type Replayed, reusedAnswers } from "../../vet/evidence/reader.ts";
+import type { Replayed } from "../../vet/evidence/reader.ts";
 import type { RecordedFile, RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {

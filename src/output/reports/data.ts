@@ -7,8 +7,7 @@ import { findingTexts } from "../../screen/findings.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
 
 import { changeJson } from "../../vet/compare/changes.ts";
-import { hashOf } from "../../vet/evidence/bodies.ts";
-import { changesJson, findingJson } from "../../vet/evidence/lines.ts";
+import { changesJson, findingJson, hashOf } from "../../vet/evidence/lines.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
 import { answerDays } from "../../vet/run-notes.ts";

@@ -1,14 +1,65 @@
-/** The runs before: a directory of them, and what the newest knew of each carrier. */
+/**
+ * What earlier runs give to this one: answers that need not be asked for again,
+ * and what the newest of a history knew of each carrier.
+ */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fileError } from "../../files/file-error.ts";
+import type { Answer, Answers } from "../../answer.ts";
+import type { DotNumber } from "../../dot-number.ts";
+import { refuse } from "../../errors.ts";
+import { fileError, shownPath } from "../../files/file-error.ts";
 import { lock } from "../../files/lock.ts";
-import { dayBy, dayIn, fileTime } from "../../text/time.ts";
-import type { Before, Gone } from "../model.ts";
+import { dayBy, dayIn, fileTime, millisecondsPerDay } from "../../text/time.ts";
+import type { Before, Dossier, Gone } from "../model.ts";
 import { hashesOf } from "../policy/policy.ts";
 import { lastVerdict } from "./baseline.ts";
-import { isReusable, openRecordedRun, type RecordedRun } from "./reader.ts";
+import { openRecordedRun, type RecordedRun } from "./reader.ts";
 import { type EvidencePath, makeEvidenceDirectory } from "./writer.ts";
+
+/** Whether an answer of that moment may stand for one of now. */
+function isReusable(moment: string, now: string | number): boolean {
+  const age = new Date(now).getTime() - Date.parse(moment);
+  return age >= 0 && age <= millisecondsPerDay;
+}
+
+/**
+ * The definite answers of the last 24 hours, records and 404s, the newest of
+ * each carrier; and how many are left out, as older than that or from after now.
+ * @throws {UsageError} for evidence of another service
+ */
+export async function reusedAnswers(
+  paths: readonly string[],
+  service: string,
+  now: number,
+) {
+  const reuse = new Map<DotNumber, Answers>();
+  let leftOut = 0;
+  const add = ({ dotNumber, answers }: Dossier) => {
+    const newest: Record<string, Answer> = { ...reuse.get(dotNumber) };
+    for (const [name, answer] of Object.entries(answers)) {
+      const { askedAt } = answer.exchange;
+      if (answer.state === "unanswered") continue;
+      if (!isReusable(askedAt, now)) leftOut += 1;
+      else if (askedAt > (newest[name]?.exchange.askedAt ?? ""))
+        newest[name] = { ...answer, reused: true };
+    }
+    reuse.set(dotNumber, newest);
+  };
+  for (const path of paths) {
+    const recorded = await openRecordedRun(path);
+    if (recorded === undefined) continue;
+    const { service: other } = recorded.header;
+    if (other !== service) {
+      await recorded.close();
+      refuse(
+        `the answers in ${shownPath(path)} are from ${other}, not from ${service}`,
+        "leave out --reuse, or ask that service",
+      );
+    }
+    for await (const { dossier } of recorded.carriers()) add(dossier);
+  }
+  return { reuse, leftOut };
+}
 
 /** How long a carrier that is missing from the lists keeps its baseline. */
 const daysKept = 400;
