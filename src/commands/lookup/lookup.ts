@@ -41,8 +41,10 @@ import type { LookupOptions } from "../options.ts";
 
 interface LookupKind extends Pick<Question, "isBulk" | "askOf"> {
   view: View;
-  /** The policy that judges: its hash and those of its lists, and where these are. */
-  policy?: { hashes: readonly string[]; lists: readonly string[] };
+  /** The hashes of the policy that judges and of its lists. */
+  judgedBy?: readonly string[];
+  /** The lists that it names. */
+  listPaths?: readonly string[];
   rowOf(carrier: Carrier): LookupRow;
 }
 
@@ -104,10 +106,8 @@ async function snapshots(
   const ask = single ? askAtOnce : askRecords;
   return {
     view: views.snapshot,
-    policy: {
-      hashes: hashesOf(policy, policy.lists),
-      lists: policyLists(context, policy),
-    },
+    judgedBy: hashesOf(policy, policy.lists),
+    listPaths: policyLists(context, policy),
     isBulk: false,
     askOf: (client) => askEach((number) => ask(client, number, recordNames)),
     rowOf(carrier) {
@@ -204,7 +204,7 @@ async function openSink(lookup: Lookup, service: string, header: string) {
     command: lookup.view.name,
     format,
     fields: values.fields,
-    judgedBy: lookup.policy?.hashes,
+    judgedBy: lookup.judgedBy,
   };
   const listNumbers = options.resume
     ? new Set(numbersIn(lookup.inputs))

@@ -71,7 +71,7 @@ async function planLookup(
     );
   const given = await openInputs(context, request);
   const kind = await lookupKind(name, context, given);
-  const read = [...sourcesOf(given), ...(kind.policy?.lists ?? [])];
+  const read = [...sourcesOf(given), ...(kind.listPaths ?? [])];
   refuseOverwriting(context, [context.output], read);
   const isSingle = !kind.isBulk && given.single !== undefined;
   return { ...context, ...given, ...kind, options, format, isSingle };
