@@ -34,6 +34,7 @@ export interface VettingBasis {
   replayed?: Replayed | undefined;
   /** Notes about its list, which standard error has said already. */
   notes?: readonly string[];
+  /** Where the run records itself, if anywhere. */
   evidencePath: EvidencePath | undefined;
   /** The one number that is vetted, after which its evidence is named. */
   single: DotNumber | undefined;
