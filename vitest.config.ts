@@ -31,7 +31,7 @@ export default defineConfig({
       exclude: [
         "src/cli.ts",
         "src/main.ts",
-        "src/run/process.ts",
+        "src/run/host.ts",
         "src/**/*.d.ts",
       ],
       reporter: ["text-summary", "json-summary"],

@@ -3,8 +3,7 @@ import { inspect } from "node:util";
 import { CommanderError } from "commander";
 import { ExitStatus, exitStatusOf, UsageError, UsdotError } from "./errors.ts";
 import { createProgram } from "./program.ts";
-import type { Host } from "./run/host.ts";
-import { endProcess, outputError, thisProcess } from "./run/process.ts";
+import { endProcess, type Host, outputError, thisProcess } from "./run/host.ts";
 import { createReporter, type Reporter } from "./run/reporter.ts";
 import type { Flags } from "./settings/declarations.ts";
 

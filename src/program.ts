@@ -4,9 +4,9 @@ import { declareConfig } from "./commands/config/config.ts";
 import { configureHelp, declareHelp } from "./commands/help.ts";
 import { declareLookups } from "./commands/lookup/lookups.ts";
 import { declareMcp } from "./commands/mcp/mcp.ts";
+import { refuseConflicts } from "./commands/options.ts";
 import { declareSample } from "./commands/sample.ts";
-import { declareSettings } from "./commands/setting-flags.ts";
-import { UsdotCommand } from "./commands/usdot-command.ts";
+import { declareSettings, UsdotCommand } from "./commands/usdot-command.ts";
 import { declareVet } from "./commands/vet/vet.ts";
 import type { Host } from "./run/host.ts";
 
@@ -32,6 +32,9 @@ export function createProgram(host: Host): UsdotCommand {
     );
   configureHelp(program, host);
   declareSettings(program);
+  program.hook("preAction", (_, command) =>
+    refuseConflicts(program, command as UsdotCommand),
+  );
   declareLookups(program, host);
   declareVet(program, host);
   declareMcp(program, host);

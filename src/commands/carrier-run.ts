@@ -1,14 +1,22 @@
 /**
- * Asks about a list while a person watches. What differs between commands is
- * what they ask, what they write of a carrier, and what they know at the end:
+ * A run over carriers, which a person watches: how far it is, how it ended, and
+ * where it was when it was cut short. What differs between commands is what they
+ * ask, what they write of a carrier, and what they know at the end:
  *
  * |             | carrier -f, bulk             | vet -f                          |
  * | ----------- | ---------------------------- | ------------------------------- |
- * | `Question`  | the record (lookup-kinds.ts) | what the policy needs           |
- * | written     | rows (row-output.ts)         | verdicts, already recorded      |
+ * | `Question`  | the record (lookup.ts)       | what the policy needs           |
+ * | written     | rows (lookup.ts)             | verdicts, already recorded      |
  * | the end     | the tally                    | the footer: counts, notes, hash |
  * | exit status | `lookupEnding`               | `vetEnding`                     |
  */
+import {
+  type ErrorKind,
+  ExitStatus,
+  FileError,
+  OtherError,
+} from "../errors.ts";
+import { descriptor, identityOf } from "../files/output-file.ts";
 import { invalidText } from "../list/input.ts";
 import {
   type Entry,
@@ -19,6 +27,7 @@ import { EarlyStop } from "../lookup/early-stop.ts";
 import { Tally } from "../lookup/tally.ts";
 import { aboutService, type Connection } from "../run/connection.ts";
 import type { Context } from "../run/context.ts";
+import type { Host } from "../run/host.ts";
 import type { Reporter } from "../run/reporter.ts";
 import type { Client } from "../service/client.ts";
 import { grouped } from "../text/digits.ts";
@@ -101,4 +110,103 @@ export function progressText(
     left > 0 && `about ${waitText(left)} left`,
   ];
   return parts.filter(Boolean).join(", ");
+}
+
+/** Why the exit status is not 0, and what to do. */
+export interface BadEnding {
+  kind: ErrorKind;
+  hint?: string | undefined;
+  /** What is said where the counts are said already. */
+  words?: string;
+  /** Whether no carrier got an answer: files of earlier runs stay. */
+  isOutage?: true;
+}
+
+/** Says where the rows are if no carrier got an answer: earlier files stay. */
+export function unansweredText(
+  host: Host,
+  partialPaths: readonly string[],
+): string {
+  const paths = partialPaths.map(host.shownPath).join(", ");
+  return paths && `no carrier got an answer: what was written is in ${paths}`;
+}
+
+/**
+ * Says how a list ended, and throws what sets the exit status. `areCountsSaid`:
+ * by standard output.
+ */
+export function endList(
+  { reporter, values }: Context,
+  counts: string,
+  ending: BadEnding | undefined,
+  areCountsSaid = false,
+): void {
+  if (ending === undefined) {
+    if (!areCountsSaid) reporter.note(counts);
+    return;
+  }
+  const { kind, words = "not every carrier passes", hint } = ending;
+  // With --quiet, only what failed was named, and the exit status says the rest.
+  if (values.quiet) throw new ExitStatus(kind);
+  throw new OtherError(areCountsSaid ? words : counts, kind, { hint });
+}
+
+export const continuedBy = (option: string) =>
+  `the same command with ${option} continues it`;
+
+/**
+ * Says how far a stopped run came: `after` so much, or undefined before the first
+ * answer, which is said of a list alone.
+ */
+export function noteStopped(
+  { reporter }: Context,
+  after: string | undefined,
+  isList: boolean,
+): void {
+  if (after) reporter.note(`stopped after ${after}`);
+  else if (isList)
+    reporter.note(
+      "stopped before the first answer: run the same command again",
+    );
+}
+
+/** Says where a run that ended early wrote, and how to use or continue that. */
+export function noteLeft(
+  { host, reporter }: Context,
+  path: string,
+  next?: string,
+): void {
+  const where = `what was written is in ${host.shownPath(path)}`;
+  reporter.note(next ? `${where}; ${next}` : where);
+}
+
+/**
+ * Runs a command. If it fails, says, also with --quiet, which of its outputs
+ * are still the old files: nobody should take yesterday's report for today's.
+ */
+export async function namingUnwritten(
+  { host, reporter }: Context,
+  outputs: readonly (string | undefined)[],
+  run: () => Promise<void>,
+): Promise<void> {
+  const before = outputs.map(identityOf);
+  try {
+    await run();
+  } catch (error) {
+    const unwritten = outputs.flatMap((path, at) =>
+      path &&
+      !descriptor.test(path) &&
+      before[at] !== "" &&
+      identityOf(path) === before[at]
+        ? host.shownPath(path)
+        : [],
+    );
+    if (unwritten.length > 0)
+      reporter.error(
+        new FileError(
+          `not written, and still from before this run: ${unwritten.join(", ")}`,
+        ),
+      );
+    throw error;
+  }
 }

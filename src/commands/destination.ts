@@ -1,6 +1,6 @@
 /** Where a command's output goes, and how it is looked at there. */
 import { refuse } from "../errors.ts";
-import { fileError, shownPath } from "../files/file-error.ts";
+import { fileError } from "../files/file-error.ts";
 import {
   identityOf,
   openOutputFile,
@@ -39,7 +39,10 @@ export function refuseOverwriting(
     .flatMap((path) => (path ? [path, partialOf(path)] : []))
     .find((name) => read.has(identityOf(name)));
   if (taken !== undefined)
-    refuse(`${shownPath(taken)} is an input file`, "choose another output");
+    refuse(
+      `${host.shownPath(taken)} is an input file`,
+      "choose another output",
+    );
 }
 
 /**

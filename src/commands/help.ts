@@ -9,8 +9,12 @@ import { formatNames, formats, recordFormats } from "../settings/formats.ts";
 import { didYouMean } from "../text/hint.ts";
 import { quoted } from "../text/json.ts";
 import { inColumns, wrap } from "../text/width.ts";
-import { optionOf, suggesting } from "./setting-flags.ts";
-import { nameOf, type UsdotCommand } from "./usdot-command.ts";
+import {
+  nameOf,
+  optionOf,
+  suggesting,
+  type UsdotCommand,
+} from "./usdot-command.ts";
 
 /**
  * The heading of options that a command's help leaves out, so that it fits a

@@ -30,11 +30,7 @@ import { firstOf } from "../text/digits.ts";
 import { shellPath } from "../text/hint.ts";
 import { excerpt } from "../text/safe-text.ts";
 import { writtenNames } from "../views.ts";
-import {
-  type ListOptions,
-  NoNumbersError,
-  type Request,
-} from "./list-options.ts";
+import { type ListOptions, NoNumbersError, type Request } from "./options.ts";
 
 /** The numbers that a command line gives, and the lists that they are from. */
 export interface Given {

@@ -1,8 +1,17 @@
-/** Commander's command, with our settings and examples, and errors in our words. */
-import { Command, Option } from "commander";
+/**
+ * Commander's command and options, with settings as flags, examples, and errors
+ * in our words.
+ */
+import { type Argument, Command, Option } from "commander";
 import { refuse } from "../errors.ts";
-import type { SettingName } from "../settings/declarations.ts";
+import {
+  declarationOf,
+  flagOf,
+  type SettingName,
+  settingNames,
+} from "../settings/declarations.ts";
 import { didYouMean } from "../text/hint.ts";
+import { quoted } from "../text/json.ts";
 
 const helpHint = "see usdot help, or usdot help options";
 
@@ -127,5 +136,72 @@ function meantOption(word: string, command: Command): string | undefined {
   return didYouMean(
     word,
     options.flatMap(({ long }) => long ?? []),
+  );
+}
+
+/** Flags that stand for a setting with a value. */
+const shorthands = [
+  ["--json", "format", "json"],
+  ["--no-color", "color", "never"],
+] as const;
+
+/** An option that sets a setting, whatever its flag is called. */
+class SettingOption extends UsdotOption {
+  readonly setting: SettingName;
+
+  constructor(setting: SettingName, flags: string, description: string) {
+    super(flags, description);
+    this.setting = setting;
+  }
+
+  override attributeName(): string {
+    return this.setting;
+  }
+}
+
+/**
+ * Declares every setting as a flag, without defaults, which would hide that a
+ * setting was not given.
+ */
+export function declareSettings(program: UsdotCommand): void {
+  for (const name of settingNames) program.addOption(optionOf(name));
+  for (const [flag, name, value] of shorthands) {
+    const description = `same as --${name} ${value}`;
+    const option = new SettingOption(name, flag, description);
+    program.addOption(option.preset(value));
+  }
+}
+
+export function optionOf(name: SettingName): UsdotOption {
+  const { description, choices, fallback } = declarationOf(name);
+  const ending = fallback === undefined ? "" : ` (default: ${fallback})`;
+  const option = new SettingOption(name, flagOf(name), description + ending);
+  return choices ? suggesting(option, choices) : option;
+}
+
+/**
+ * An option or argument with words that completion offers. It takes any word:
+ * values are checked where they are used.
+ */
+export function suggesting<T extends Option | Argument>(
+  declared: T,
+  words: readonly string[],
+): T {
+  declared.argChoices = [...words];
+  return declared;
+}
+
+/** An argument that takes no other words. */
+export function limitedTo(
+  argument: Argument,
+  words: readonly string[],
+): Argument {
+  return suggesting(argument, words).argParser((word: string) =>
+    words.includes(word)
+      ? word
+      : refuse(
+          `${quoted(word)} is not a ${argument.name()}`,
+          didYouMean(word, words) ?? `use one of ${words.join(", ")}`,
+        ),
   );
 }

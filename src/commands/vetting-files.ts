@@ -4,7 +4,6 @@ import { refuse } from "../errors.ts";
 import { readTextFile } from "../files/read.ts";
 import { sha256 } from "../files/sha256.ts";
 import type { Context } from "../run/context.ts";
-import type { VettingBasis } from "../vet/basis.ts";
 import type { EvidenceHeader } from "../vet/evidence/lines.ts";
 import { parsePolicy, parseWaivers } from "../vet/policy/files.ts";
 import {
@@ -15,6 +14,7 @@ import {
 } from "../vet/policy/policy.ts";
 import type { Waivers } from "../vet/policy/waivers.ts";
 import { unchangedRule } from "../vet/rules/identity.ts";
+import type { VettingBasis } from "../vet/run-notes.ts";
 
 /** The policy that the settings name, or the built-in one. */
 export async function loadPolicy(
@@ -64,7 +64,7 @@ async function readPolicy(
  * when it was read
  */
 export async function refuseChangedFiles(
-  context: Context & VettingBasis,
+  context: Context & Pick<VettingBasis, "policy" | "waivers">,
 ): Promise<void> {
   const { host, policy, waivers } = context;
   const { policy: path } = context.values;

@@ -3,7 +3,7 @@ import { type Answers, answerJson } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { byRule, findingTexts, openStatements } from "../screen/findings.ts";
 import type { JsonObject } from "../text/json.ts";
-import { findingJson } from "../vet/json.ts";
+import { findingJson } from "../vet/evidence/lines.ts";
 import type { CoverKind } from "../vet/record/filings.ts";
 import { insuranceIn } from "../vet/record/insurance.ts";
 import type { LookupRow, Snapshot } from "../views.ts";

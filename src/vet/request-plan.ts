@@ -1,7 +1,15 @@
-/** Which records are asked for, of which carriers, by what a policy needs. */
+/**
+ * What is asked of the carriers of a list, by what a policy needs, until they are
+ * dossiers to judge.
+ */
 import type { AnswerName, Answers, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
-import type { Input } from "../list/input.ts";
+import {
+  type ClaimsRow,
+  type Input,
+  markOf,
+  rowsByNumber,
+} from "../list/input.ts";
 import {
   type AskBatch,
   askAtOnce,
@@ -9,16 +17,16 @@ import {
   askRecords,
   askSummaries,
 } from "../lookup/ask.ts";
-import type { Question } from "../lookup/carriers.ts";
+import type { Carrier, Entry, Question } from "../lookup/carriers.ts";
 import type { Client } from "../service/client.ts";
 import { recordsForClaims } from "./compare/certificate.ts";
 import { refusesUnasked } from "./judge.ts";
+import type { Dossier } from "./model.ts";
 import { needsOf, type Policy, rulesFor } from "./policy/policy.ts";
 
 /** What is asked about carriers. */
-export interface RequestPlan {
+export interface RequestPlan extends Question {
   policy: Policy;
-  inputs: readonly Input[];
   /** The one number that is asked about: its records are asked for at once. */
   single: DotNumber | undefined;
   /** The records to ask for; `["summary"]` for those of the bulk answer. */
@@ -32,7 +40,7 @@ export interface RequestPlan {
  * bulk answer takes an API key.
  */
 export function requestPlanFor(
-  given: Omit<RequestPlan, "records">,
+  given: Pick<RequestPlan, "policy" | "inputs" | "single" | "reuse">,
   withKey: boolean,
 ): RequestPlan {
   const { policy, inputs } = given;
@@ -40,21 +48,26 @@ export function requestPlanFor(
     ...rulesFor(policy, inputs.some(hasClaims)),
     { needs: recordsForClaims(inputs.flatMap(({ claims }) => claims ?? [])) },
   ]);
-  const isKeyMissing = needed[0] === "summary" && !withKey;
-  return { ...given, records: isKeyMissing ? ["carrier"] : needed };
+  const isSummary = needed[0] === "summary";
+  const isBulk = isSummary && withKey;
+  const askAll = isBulk ? askInBulk : askSingly;
+  const plan: RequestPlan = {
+    ...given,
+    records: isSummary && !isBulk ? ["carrier"] : needed,
+    isBulk,
+    askOf: (client) => askAll(plan, client),
+  };
+  return plan;
 }
 
 export const hasClaims = ({ claims }: Input): boolean => claims !== undefined;
-
-export const asksInBulk = ({ records }: RequestPlan): boolean =>
-  records[0] === "summary";
 
 /** The records still to ask for; in bulk, where the bulk answer lacks it. */
 export function recordsToAsk(
   plan: RequestPlan,
   number: DotNumber,
 ): readonly RecordName[] {
-  const isBulk = asksInBulk(plan);
+  const { isBulk } = plan;
   const reused = plan.reuse?.get(number) ?? {};
   const isSettled =
     reused.carrier?.state === "none" || (isBulk && reused.summary);
@@ -63,14 +76,6 @@ export function recordsToAsk(
   return (names as readonly RecordName[]).filter(
     (name) => reused[name] === undefined,
   );
-}
-
-/** The question that a list is asked. */
-export function questionOf(plan: RequestPlan): Question {
-  const isBulk = asksInBulk(plan);
-  const askAll = isBulk ? askInBulk : askSingly;
-  const askOf = (client: Client) => askAll(plan, client);
-  return { inputs: plan.inputs, isBulk, askOf };
 }
 
 function askSingly(plan: RequestPlan, client: Client): AskBatch {
@@ -97,4 +102,46 @@ function askInBulk(plan: RequestPlan, client: Client): AskBatch {
     const others = numbers.filter((number) => !settled.has(number));
     return new Map([...settled, ...(await askOthers(others))]);
   };
+}
+
+/** The carriers of a list, to be judged. */
+export async function* dossiers(
+  { inputs }: RequestPlan,
+  pages: AsyncIterable<readonly Entry[]>,
+): AsyncGenerator<{ dossier: Dossier }[]> {
+  const dossierOf = dossierMaker(inputs);
+  for await (const page of pages)
+    yield page.flatMap((entry) =>
+      entry.kind === "carrier" ? { dossier: dossierOf(entry) } : [],
+    );
+}
+
+/**
+ * Makes dossiers of carriers: what all rows of one say, together, as a second
+ * row with another name may be another caller.
+ */
+export function dossierMaker(
+  inputs: readonly Input[],
+): (carrier: Carrier) => Dossier {
+  const rows = rowsByNumber(inputs);
+  return ({ dotNumber, input, answers }) => {
+    const ofNumber = rows.get(dotNumber) ?? [];
+    return {
+      dotNumber,
+      place: input.place,
+      claims: claimedIn(ofNumber),
+      mark: markOf(ofNumber),
+      answers,
+    };
+  };
+}
+
+/** The rows that claim something; of those that say the same, the first. */
+function claimedIn(rows: readonly Input[]): Dossier["claims"] {
+  const distinct = new Map<string, ClaimsRow>();
+  for (const { claims, place } of rows.filter(hasClaims)) {
+    const key = JSON.stringify(claims);
+    if (!distinct.has(key)) distinct.set(key, { ...claims, place });
+  }
+  return distinct.size === 0 ? undefined : [...distinct.values()];
 }

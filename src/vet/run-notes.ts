@@ -1,22 +1,44 @@
 /**
- * What a run finds out about itself that a person should know of its verdicts.
+ * What a run finds out about itself that a person should know of its verdicts:
+ * what they rest on, and from which days its answers are.
  */
 import type { Answers } from "../answer.ts";
+import type { DotNumber } from "../dot-number.ts";
 import { counted, firstOf } from "../text/digits.ts";
 import { type JsonObject, valueAt } from "../text/json.ts";
-import { millisecondsPerDay } from "../text/time.ts";
-import type { VettingBasis } from "./basis.ts";
+import { dayBy, millisecondsPerDay } from "../text/time.ts";
+import type { EarlierRun } from "./evidence/earlier-runs.ts";
 import type { EvidenceHeader } from "./evidence/lines.ts";
-import type { Finding, Vetted } from "./model.ts";
+import type { Replayed } from "./evidence/reader.ts";
+import type { EvidencePath } from "./evidence/writer.ts";
+import type { Finding, RunHeader, Vetted } from "./model.ts";
 import {
   extraFieldsOf,
   hashesOf,
   type Policy,
   ruleOf,
 } from "./policy/policy.ts";
+import type { Waivers } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
 import { spellingsIn } from "./rules/fields.ts";
 import { unchangedRule } from "./rules/identity.ts";
+
+/** What the verdicts of a run rest on, and where it is recorded. */
+export interface VettingBasis {
+  policy: Policy;
+  /** From a file; those for this run alone are in its header. */
+  waivers: Waivers | undefined;
+  /** The run before, in a history. */
+  earlier?: EarlierRun | undefined;
+  /** A recorded run that is judged again. */
+  replayed?: Replayed | undefined;
+  /** Notes about its list, which standard error has said already. */
+  notes?: readonly string[];
+  /** Where the run records itself, if anywhere. */
+  evidencePath: EvidencePath | undefined;
+  /** The one number that is vetted, after which its evidence is named. */
+  single: DotNumber | undefined;
+}
 
 /** A clock that is further from the service's makes every rule about dates doubtful. */
 const maxDrift = millisecondsPerDay;
@@ -26,6 +48,10 @@ const maxDrift = millisecondsPerDay;
  * likely one that the service does not state.
  */
 const tellingCount = 10;
+
+/** A history that was lost must not look like a morning without changes. */
+const nothingToCompare =
+  "the history has no earlier run of this service: nothing was compared; unless this is its first, restore the missing file, delete the new one, and vet again";
 
 /** A change that nobody is held to is taken into the baseline when it is said. */
 const changesForgotten =
@@ -48,9 +74,11 @@ export function clockNotes(answers: Answers): string[] {
 
 /** Looks at each carrier of a run, and has something to say in the end. */
 export function runNotes(
-  { shard, sample, compared }: EvidenceHeader,
+  header: EvidenceHeader,
   { policy, waivers, earlier, replayed }: VettingBasis,
 ) {
+  const { shard, sample, compared } = header;
+  const days = answerDays(header);
   const ofRecords = recordNotes(policy);
   const unused = new Set<string>();
   let clockNote: string | undefined;
@@ -62,8 +90,11 @@ export function runNotes(
   let otherVerdicts = 0;
   const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};
   return {
+    answerDays: days.inOrder,
+    warnings: earlier && !earlier.as_of ? [nothingToCompare] : [],
     add(vetted: Vetted, unusedWaivers: readonly string[]): void {
       const { dossier, verdict, findings, recordedVerdict } = vetted;
+      days.add(dossier.answers);
       for (const waiver of unusedWaivers) unused.add(waiver);
       clockNote ??= clockNotes(dossier.answers)[0];
       notInList.delete(dossier.dotNumber);
@@ -76,7 +107,7 @@ export function runNotes(
       if (record) ofRecords.add(record, findings);
     },
     texts(): string[] {
-      const isWholeList = isList && !shard && !replayed?.isCutOff;
+      const isWholeList = isList && !shard && !replayed?.isCutOff();
       const texts = [
         shard && `part ${shard} of the list`,
         // Also where nothing changed: the run before may have said it.
@@ -104,6 +135,22 @@ export function runNotes(
       ];
       return texts.flatMap((text) => text || []);
     },
+  };
+}
+
+/** On which days the answers of a run were asked for, as the run counts days. */
+export function answerDays({ as_of, judgedOn }: RunHeader) {
+  const days = new Set<string>();
+  let areAllOfThisRun = judgedOn === undefined;
+  return {
+    add(answers: Answers): void {
+      for (const { exchange, reused } of Object.values(answers)) {
+        days.add(dayBy(as_of, exchange.askedAt));
+        if (reused) areAllOfThisRun = false;
+      }
+    },
+    /** In order; none where all answers are of this run. */
+    inOrder: (): string[] => (areAllOfThisRun ? [] : [...days].sort()),
   };
 }
 

@@ -3,27 +3,20 @@
  * stands what the run came to. The command, replays and MCP run it.
  */
 import { endingOf } from "../answer.ts";
-import type { DotNumber } from "../dot-number.ts";
 import { type Input, invalidIn, readOutNotes } from "../list/input.ts";
 import { Tally } from "../lookup/tally.ts";
 import { dayIn } from "../text/time.ts";
-import { answerDays } from "./answer-days.ts";
-import { nothingToCompare, type VettingBasis } from "./basis.ts";
 import { profileOf } from "./compare/profile.ts";
 import { changesSince, nextBaseline } from "./evidence/baseline.ts";
 import type { EvidenceHeader } from "./evidence/lines.ts";
 import type { RecordedCarrier } from "./evidence/reader.ts";
-import {
-  createEvidence,
-  type EvidencePath,
-  type EvidenceWriter,
-} from "./evidence/writer.ts";
+import { createEvidence, type EvidenceWriter } from "./evidence/writer.ts";
 import { judge } from "./judge.ts";
 import type { Before, Counts, RunFooter, Vetted } from "./model.ts";
 import { cautionsOf } from "./policy/policy.ts";
 import { checkedWaiver } from "./policy/waivers.ts";
 import { recordIn } from "./record/facts.ts";
-import { runNotes } from "./run-notes.ts";
+import { runNotes, type VettingBasis } from "./run-notes.ts";
 
 /** A carrier to be judged; one of a recorded run also with what was made of it then. */
 export type CarrierToVet = Pick<Vetted, "dossier"> & Partial<RecordedCarrier>;
@@ -32,15 +25,12 @@ export type Vetting = ReturnType<typeof beginVetting>;
 
 /** `header`: what the run says of itself; a replay says it as it was recorded. */
 export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
-  const { earlier, replayed, policy, notes: notesOfList = [] } = basis;
   const judgeCarrier = judgeBy(header, basis);
   const collected = runNotes(header, basis);
+  const tally = new Tally();
   /** Counts up while the run goes on. */
   const counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
-  const tally = new Tally();
-  const days = answerDays(header);
   let evidence: EvidenceWriter | undefined;
-  let footer: RunFooter | undefined;
 
   /** Judges a carrier. What was decided is on the disk before anybody reads it. */
   async function vet(carrier: CarrierToVet): Promise<Vetted> {
@@ -50,64 +40,63 @@ export function beginVetting(header: EvidenceHeader, basis: VettingBasis) {
     counts.carriers += 1;
     counts[vetted.verdict] += 1;
     tally.add({ kind: "carrier", dotNumber, ending: endingOf(answers) });
-    days.add(answers);
     collected.add(vetted, unusedWaivers);
     return vetted;
   }
 
   /** What the run came to, once every carrier is judged. */
   async function end(): Promise<RunFooter> {
-    const gone = replayed?.recorded.gone ?? earlier?.gone(header.as_of) ?? [];
+    const { policy, earlier, replayed, notes: notesOfList = [] } = basis;
+    const gone = replayed?.gone ?? earlier?.gone(header.as_of) ?? [];
     for (const carrier of gone) await evidence?.gone(carrier);
-    const warnings = earlier && !earlier.as_of ? [nothingToCompare] : [];
+    const { warnings } = collected;
     const unsaid = collected.texts();
-    const allNotes = [...notesOfList, ...cautionsOf(policy), ...unsaid];
-    const isCutOff = replayed?.isCutOff ?? false;
-    footer = {
+    const notes = [...notesOfList, ...cautionsOf(policy), ...unsaid];
+    const isCutOff = replayed?.isCutOff() ?? false;
+    const recordedHash = isCutOff ? undefined : replayed?.sha256();
+    const hash = await evidence?.end([...warnings, ...notes]);
+    return {
       counts,
       tally,
-      notes: allNotes,
+      notes,
       unsaid,
       warnings,
       invalid: header.invalid,
       gone: gone.filter(({ newly_gone }) => newly_gone),
-      answerDays: days.inOrder(),
+      answerDays: collected.answerDays(),
       isCutOff,
-      evidence_sha256:
-        (await evidence?.end([...warnings, ...allNotes])) ??
-        (isCutOff ? undefined : replayed?.recorded.sha256()),
+      evidence_sha256: hash ?? recordedHash,
     };
-    return footer;
   }
 
   return {
     header,
     counts,
-    end,
-    get evidence() {
-      return evidence;
+    /** Where the run is recorded, once it is. */
+    get evidencePath() {
+      return evidence?.path;
     },
-    /** What it came to, once that is recorded. */
-    get footer() {
-      return footer;
-    },
-    /** Records what is judged from now on. `single`: the one number that it is. */
-    async beginEvidence(path: EvidencePath, single?: DotNumber): Promise<void> {
-      evidence = await createEvidence(path, header, single);
-    },
-    /** Judges carriers, page by page. */
-    async *vetPages(
+    /**
+     * Judges carriers page by page, and records them and how the run ended. If it
+     * ends early, its evidence stays, to be continued.
+     */
+    async run(
       pages: AsyncIterable<readonly CarrierToVet[]>,
-    ): AsyncGenerator<Vetted[]> {
-      for await (const page of pages) {
-        const vetted: Vetted[] = [];
-        for (const carrier of page) vetted.push(await vet(carrier));
-        yield vetted;
+      take: (page: readonly Vetted[]) => unknown,
+    ): Promise<RunFooter> {
+      const { evidencePath: path, single } = basis;
+      if (path) evidence = await createEvidence(path, header, single);
+      try {
+        for await (const page of pages) {
+          const vetted: Vetted[] = [];
+          for (const carrier of page) vetted.push(await vet(carrier));
+          await take(vetted);
+        }
+        return await end();
+      } catch (reason) {
+        await evidence?.abandon();
+        throw reason;
       }
-    },
-    /** The run ends early: its evidence stays, to be continued. */
-    async abandon(): Promise<void> {
-      if (!footer) await evidence?.abandon();
     },
   };
 }
@@ -131,7 +120,7 @@ function judgeBy(header: EvidenceHeader, basis: VettingBasis) {
       waivers,
       profile,
       before,
-      isCutOff: replayed?.isCutOff,
+      isCutOff: replayed?.isCutOff(),
     });
     const judged = { ...decision, profile };
     const isCompared = header.compared !== undefined;

@@ -7,7 +7,7 @@ import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { shellScripts } from "../../src/commands/completion/words.ts";
+import { shellScripts } from "../../src/commands/completion/completion.ts";
 import { settingNames } from "../../src/settings/declarations.ts";
 import { folder, temporaryDirectory } from "../support/resources.ts";
 import { run } from "../support/run.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { byRule, openStatements } from "../../src/screen/findings.ts";
 import { profileOf } from "../../src/vet/compare/profile.ts";
-import { findingJson } from "../../src/vet/json.ts";
+import { findingJson } from "../../src/vet/evidence/lines.ts";
 import { judge, refusesUnasked } from "../../src/vet/judge.ts";
 import {
   type Before,

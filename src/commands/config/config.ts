@@ -1,8 +1,7 @@
 import { Argument } from "commander";
 import type { Host } from "../../run/host.ts";
 import { type SettingName, savedNames } from "../../settings/declarations.ts";
-import { limitedTo, suggesting } from "../setting-flags.ts";
-import type { UsdotCommand } from "../usdot-command.ts";
+import { limitedTo, suggesting, type UsdotCommand } from "../usdot-command.ts";
 
 /** Declares `usdot config`: settings kept in a file. */
 export function declareConfig(program: UsdotCommand, host: Host): void {

@@ -6,11 +6,7 @@ import type { SettingName } from "../../settings/declarations.ts";
 import { didYouMean } from "../../text/hint.ts";
 import { quoted } from "../../text/json.ts";
 import type { LookupName } from "../../views.ts";
-import {
-  addListOptions,
-  type LookupOptions,
-  withHelp,
-} from "../list-options.ts";
+import { addListOptions, type LookupOptions, withHelp } from "../options.ts";
 import { type Example, nameOf, type UsdotCommand } from "../usdot-command.ts";
 
 /** The lookup that runs when no command is named: `usdot 2233855`. */

@@ -1,5 +1,11 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
-import { refuse, UsageError, type UsdotError } from "../../errors.ts";
+import type { Answers } from "../../answer.ts";
+import {
+  InterruptedError,
+  refuse,
+  UsageError,
+  type UsdotError,
+} from "../../errors.ts";
 import type { Carrier } from "../../lookup/carriers.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openService } from "../../run/connection.ts";
@@ -7,9 +13,8 @@ import { type Context, formatFor, openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { recordFormats } from "../../settings/formats.ts";
 import type { LookupName, LookupRow } from "../../views.ts";
-import { askWithProgress } from "../carrier-run.ts";
-import { refuseOverwriting } from "../destination.ts";
 import {
+  askWithProgress,
   type BadEnding,
   continuedBy,
   endList,
@@ -17,16 +22,17 @@ import {
   noteLeft,
   noteStopped,
   unansweredText,
-} from "../endings.ts";
+} from "../carrier-run.ts";
+import { refuseOverwriting } from "../destination.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
-import type { Request } from "../list-options.ts";
-import { issuesIn, lookupKind } from "./lookup-kinds.ts";
+import type { Request } from "../options.ts";
 import {
   isByRow,
   isResumable,
   type Lookup,
+  lookupKind,
   openRowOutput,
-} from "./row-output.ts";
+} from "./lookup.ts";
 
 /**
  * Runs a lookup to its end; throws whenever the exit status is not 0, for a
@@ -65,7 +71,7 @@ async function planLookup(
     );
   const given = await openInputs(context, request);
   const kind = await lookupKind(name, context, given);
-  const read = [...sourcesOf(given), ...(kind.policy?.lists ?? [])];
+  const read = [...sourcesOf(given), ...(kind.listPaths ?? [])];
   refuseOverwriting(context, [context.output], read);
   const isSingle = !kind.isBulk && given.single !== undefined;
   return { ...context, ...given, ...kind, options, format, isSingle };
@@ -110,9 +116,9 @@ function noteLookupStopped(
   reason: unknown,
   path: string | undefined,
 ): void {
-  const { isSingle } = lookup;
-  const isBegun = !isSingle && tally.total > 0;
-  noteStopped(lookup, reason, !isSingle, isBegun ? `${tally}` : undefined);
+  const isList = !lookup.isSingle;
+  const after = isList && tally.total > 0 ? `${tally}` : undefined;
+  if (reason instanceof InterruptedError) noteStopped(lookup, after, isList);
   if (path === undefined) return;
   const goingOn = isResumable(lookup)
     ? continuedBy("--resume")
@@ -186,4 +192,19 @@ function typeWarner({ reporter }: Context) {
       `USDOT ${dotNumber}: missing or of the wrong type (--json shows it as received): ${fields.join(", ")}`,
     );
   };
+}
+
+/**
+ * Paths of fields that are not of the type that the interface states, in all
+ * records of a carrier. One of a list's elements stands for all.
+ */
+function issuesIn(answers: Answers): string[] {
+  const all = Object.entries(answers);
+  const fields = new Set<string>();
+  for (const [name, answer] of all)
+    for (const issue of answer.state === "answered" ? answer.issues : []) {
+      const path = all.length > 1 ? `${name}.${issue}` : issue;
+      fields.add(path.replace(/\.\d+(?=\.|$)/g, "[]"));
+    }
+  return [...fields];
 }

@@ -1,11 +1,24 @@
 /**
- * What agents send: null or a blank for what they leave out, a number for a
- * text, one thing or JSON in a text for a list.
+ * What agents send to each tool. They send null or a blank for what they leave
+ * out, a number for a text, one thing or JSON in a text for a list.
  */
 import { z } from "zod";
+import { recordNames } from "../../answer.ts";
 import { refuse } from "../../errors.ts";
+import {
+  type ClaimField,
+  type Claims,
+  claimFields,
+  claimNamed,
+  type Input,
+  numbersIn,
+} from "../../list/input.ts";
+import { inputOf } from "../../list/pasted.ts";
 import { isObject, parsedJson } from "../../text/json.ts";
+import { excerpt } from "../../text/safe-text.ts";
+import type { Policy } from "../../vet/policy/policy.ts";
 import { valueTypes, wordsFor } from "../../vet/policy/value-types.ts";
+import { refuseUselessClaims } from "../../vet/refuse-claims.ts";
 
 const isGiven = (value: unknown) =>
   (value ?? "") !== "" && !(Array.isArray(value) && value.length === 0);
@@ -31,10 +44,10 @@ function mappingIn(given: unknown, nameOf: (name: string) => string): unknown {
   return Object.fromEntries(named);
 }
 
-export const textArgument = (words = "") =>
+const textArgument = (words = "") =>
   z.preprocess(numberAsText, valueTypes.text(words));
 
-export const listArgument = <T extends z.ZodType>(
+const listArgument = <T extends z.ZodType>(
   item: T,
   words: string,
   most: number,
@@ -47,7 +60,7 @@ export const listArgument = <T extends z.ZodType>(
   );
 
 /** Arguments by name; `nameOf` understands other names for the same. */
-export const argumentsOf = <S extends z.ZodRawShape>(
+const argumentsOf = <S extends z.ZodRawShape>(
   shape: S,
   nameOf = (name: string) => name,
 ) =>
@@ -55,6 +68,88 @@ export const argumentsOf = <S extends z.ZodRawShape>(
     (given) => mappingIn(given, nameOf),
     valueTypes.mapping(shape, "", { noun: "argument" }),
   );
+
+export const carrierInput = argumentsOf({
+  dot_number: textArgument("USDOT number"),
+  records: listArgument(
+    valueTypes.choice(recordNames),
+    "default: all",
+    3,
+  ).optional(),
+});
+
+export const bulkInput = argumentsOf({
+  dot_numbers: listArgument(textArgument(), "USDOT numbers", 50),
+});
+
+/** What the names of claims do not say. */
+const claimWords: Partial<Record<ClaimField, string>> = {
+  name: "of the company, not of a person",
+  state: "two letters",
+  insurer: "of a certificate of insurance",
+  cargo_insurer:
+    "if cargo has a line of its own; insurer, policy_number and expires are then BIPD's",
+};
+
+const claim = argumentsOf(
+  {
+    dot_number: textArgument("USDOT number"),
+    ...Object.fromEntries(
+      claimFields.map((name) => [
+        name,
+        textArgument(claimWords[name]).optional(),
+      ]),
+    ),
+  },
+  (name) => claimNamed(name) ?? name,
+);
+
+export const vetInput = argumentsOf({
+  dot_numbers: listArgument(textArgument(), "USDOT numbers", 25),
+  claims: listArgument(
+    claim,
+    "what is said about the carriers: amounts in digits, dates best as YYYY-MM-DD",
+    100,
+  ).optional(),
+  findings: valueTypes
+    .choice(["problems", "all"], "which findings to list (default problems)")
+    .optional(),
+  reference: textArgument("the load that this is for").optional(),
+  by: textArgument("who asks").optional(),
+});
+
+/**
+ * The inputs that are asked about, and those that claim something about them.
+ * @throws {UsageError} where nothing would be compared: for claims about a
+ * carrier that is not asked for, or that say nothing
+ */
+export function addClaims(
+  inputs: readonly Input[],
+  claims: readonly Record<string, string | undefined>[],
+  policy: Policy,
+): Input[] {
+  const numbers = numbersIn(inputs);
+  // Each is an input of its own about the number, so that all of them are compared.
+  const claiming = claims.map(({ dot_number = "", ...said }): Input => {
+    const input = inputOf(dot_number);
+    if (!("dotNumber" in input) || !numbers.includes(input.dotNumber))
+      refuse(
+        `claims are about ${excerpt(dot_number)}, which ${"invalid" in input ? input.invalid : "is not among dot_numbers"}`,
+      );
+    refuseUselessClaims(
+      said as Claims,
+      policy,
+      `a claim about ${dot_number}: `,
+    );
+    if (Object.keys(said).length === 0)
+      refuse(
+        `claims about ${dot_number} say nothing`,
+        `give one of ${claimFields.join(", ")}, or leave them out`,
+      );
+    return { ...input, claims: { ...input.claims, ...said } };
+  });
+  return [...inputs, ...claiming];
+}
 
 /** A schema in the form that the protocol's package takes. Nothing is checked by it. */
 export function advertised(type: z.ZodType) {

@@ -21,8 +21,7 @@ import { makeEvidenceDirectory } from "../../vet/evidence/writer.ts";
 import { loadPolicy, loadWaivers, refuseComparing } from "../vetting-files.ts";
 import { advertised, checkArguments } from "./arguments.ts";
 import { errorWithHint, toolResult } from "./result.ts";
-import { type Tool, tools } from "./tools.ts";
-import type { Session } from "./vet-carriers.ts";
+import { type Session, type Tool, tools } from "./tools.ts";
 
 const instructions = `Looks up US motor carriers by USDOT number, and vets them by the operator's policy, which you cannot change.
 fail: do not book. review: a person has to decide, or, where a finding lacks a record, ask again later. pass: the policy's rules hold, no more: cargo insurance, for one, was checked only if a rule asks for it.
@@ -52,8 +51,11 @@ async function openSession(
     "usdot mcp has none: give it a policy without that rule",
   );
   const waivers = await loadWaivers(context, waiversFile);
-  const evidence = values.evidence && host.resolve(values.evidence);
-  if (evidence) await makeEvidenceDirectory(evidence);
+  const { evidence } = values;
+  const evidencePath = evidence
+    ? { path: host.resolve(evidence), isDirectory: true }
+    : undefined;
+  if (evidencePath) await makeEvidenceDirectory(evidencePath.path);
   if (host.stdin.isTTY)
     reporter.note(
       "this serves an AI agent over the Model Context Protocol (docs/agents.md); Ctrl-C stops it",
@@ -61,7 +63,7 @@ async function openSession(
   const connection = await openService(context);
   // Nothing is asked until an agent asks.
   reporter.status(undefined);
-  return { ...context, ...connection, policy, waivers, evidence };
+  return { ...context, ...connection, policy, waivers, evidencePath };
 }
 
 /** Answers until standard input ends, and whatever was asked before that. */

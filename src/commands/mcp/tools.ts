@@ -4,22 +4,38 @@
  */
 import type { z } from "zod";
 import { answerJson, endingOf, recordNames, recordOf } from "../../answer.ts";
+import { type Input, singleNumber } from "../../list/input.ts";
 import { inputOf } from "../../list/pasted.ts";
 import { askAtOnce, askSummaries } from "../../lookup/ask.ts";
 import { streamCarriers } from "../../lookup/carriers.ts";
-import { localDay } from "../../text/time.ts";
-import { valueTypes } from "../../vet/policy/value-types.ts";
+import { carrierText } from "../../output/reports/carrier.ts";
+import { noteLine, unclaimedNote } from "../../output/reports/line.ts";
+import { countsText, outageTexts } from "../../output/reports/summary.ts";
+import type { Connection } from "../../run/connection.ts";
+import type { Context } from "../../run/context.ts";
+import { isSpoken } from "../../screen/findings.ts";
+import { localDay, localTime } from "../../text/time.ts";
+import type { Vetted } from "../../vet/model.ts";
 import { coverNotes } from "../../vet/record/absent-cover.ts";
-import { clockNotes } from "../../vet/run-notes.ts";
+import { dossiers, requestPlanFor } from "../../vet/request-plan.ts";
+import { clockNotes, type VettingBasis } from "../../vet/run-notes.ts";
+import { liveVetting } from "../../vet/vetting.ts";
 import { notesOn } from "../inputs.ts";
-import { argumentsOf, listArgument, textArgument } from "./arguments.ts";
+import { refuseChangedFiles } from "../vetting-files.ts";
+import { addClaims, bulkInput, carrierInput, vetInput } from "./arguments.ts";
 import {
   errorWithHint,
+  hintFor,
   invalidError,
   invalidJson,
   type Result,
 } from "./result.ts";
-import { type Session, vetCarriers, vetInput } from "./vet-carriers.ts";
+
+/** What all calls share. Agents cannot change what the operator gave. */
+export interface Session
+  extends Context,
+    Connection,
+    Omit<VettingBasis, "single"> {}
 
 export interface Tool {
   name: string;
@@ -28,18 +44,6 @@ export interface Tool {
   // biome-ignore lint/suspicious/noExplicitAny: each tool states its own arguments
   run(session: Session, given: any): Promise<Result>;
 }
-
-const carrierInput = argumentsOf({
-  dot_number: textArgument("USDOT number"),
-  records: listArgument(
-    valueTypes.choice(recordNames),
-    "default: all",
-    3,
-  ).optional(),
-});
-const bulkInput = argumentsOf({
-  dot_numbers: listArgument(textArgument(), "USDOT numbers", 50),
-});
 
 export const tools: readonly Tool[] = [
   {
@@ -111,4 +115,105 @@ async function bulkLookup(
       else if (error) errors.push({ dot_number, error: errorWithHint(error) });
     }
   return { carriers, errors, notes: notesOn(inputs) };
+}
+
+/** Judges carriers by what the operator gave, as the command does. */
+async function vetCarriers(
+  session: Session,
+  given: z.output<typeof vetInput>,
+): Promise<Result> {
+  const inputs = addClaims(
+    given.dot_numbers.map(inputOf),
+    given.claims ?? [],
+    session.policy,
+  );
+  const { vetting, carriers, footer } = await vetAndRecord(
+    session,
+    inputs,
+    given,
+  );
+  const { header, evidencePath } = vetting;
+  const { firstError } = footer.tally;
+  const outage =
+    firstError && [...outageTexts(footer), hintFor(firstError)].join("; ");
+  const showsAll = given.findings === "all";
+  // Of several carriers, a note may be about another one.
+  const ofLine = carriers.length > 1 ? { ...footer, notes: [] } : footer;
+  const errors = inputs.flatMap((input) =>
+    "invalid" in input ? invalidJson(input) : [],
+  );
+  return {
+    policy: header.policy.name,
+    reference: header.reference,
+    by: header.by,
+    // A long list is cut, but no verdict of it.
+    verdicts: Object.fromEntries(
+      carriers.map(({ dossier, verdict }) => [dossier.dotNumber, verdict]),
+    ),
+    carriers: carriers.map((vetted) => ({
+      ...judgmentJson(vetted, showsAll),
+      line: noteLine(
+        carrierText(vetted),
+        { header, footer: ofLine },
+        { zone: "utc" },
+      ),
+    })),
+    errors,
+    ...(evidencePath && {
+      evidence: { file: evidencePath, sha256: footer.evidence_sha256 },
+    }),
+    // Without this, verdicts would look complete.
+    notes: [
+      ...(errors.length > 0 ? [countsText(footer)] : []),
+      ...(outage ? [outage] : []),
+      ...footer.notes,
+    ],
+  };
+}
+
+/** Asks about the carriers, judges and records them. */
+async function vetAndRecord(
+  session: Session,
+  inputs: readonly Input[],
+  { reference, by }: z.output<typeof vetInput>,
+) {
+  const { host, values, service, policy } = session;
+  await refuseChangedFiles(session);
+  const single = singleNumber(inputs);
+  const requests = requestPlanFor({ policy, inputs, single }, session.withKey);
+  const vetting = liveVetting({ ...session, single }, inputs, host.version, {
+    as_of: localTime(host.now()),
+    service,
+    sample: values.sample,
+    reference,
+    by: signature(values.by, by),
+  });
+  const pages = streamCarriers(session.client, requests, values);
+  const carriers: Vetted[] = [];
+  const footer = await vetting.run(dossiers(requests, pages), (page) =>
+    carriers.push(...page),
+  );
+  return { vetting, carriers, footer };
+}
+
+/** Who vetted: an agent cannot sign with a bare name, nor as the operator. */
+function signature(operator: string | undefined, agent: string | undefined) {
+  const who = [operator, agent].filter(Boolean).join(" for ");
+  return `${who || "an agent"} over MCP`;
+}
+
+function judgmentJson(vetted: Vetted, showsAll: boolean): object {
+  const { dossier, legalName, verdict, findings, notes } = vetted;
+  const shown = findings.filter((finding) => showsAll || isSpoken(finding));
+  return {
+    dot_number: dossier.dotNumber,
+    legal_name: legalName,
+    verdict,
+    findings: shown.map(
+      ({ rule, outcome, effect, message, lacks, why, parts, waived }) => {
+        return { rule, outcome, effect, message, lacks, why, parts, waived };
+      },
+    ),
+    notes: [...notes, unclaimedNote(vetted) ?? []].flat(),
+  };
 }

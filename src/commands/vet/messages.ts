@@ -2,6 +2,7 @@
  * What `usdot vet` says on standard error: what it is about to do, what it
  * wrote, and how it ended.
  */
+import { InterruptedError } from "../../errors.ts";
 import { numbersIn } from "../../list/input.ts";
 import { callerNote } from "../../output/reports/line.ts";
 import { counted, firstOf } from "../../text/digits.ts";
@@ -9,7 +10,6 @@ import { shellPath } from "../../text/hint.ts";
 import { cutOffText, type RunFooter } from "../../vet/model.ts";
 import { ruleOf } from "../../vet/policy/policy.ts";
 import {
-  asksInBulk,
   hasClaims,
   type RequestPlan,
   recordsToAsk,
@@ -22,7 +22,7 @@ import {
   noteLeft,
   noteStopped,
   unansweredText,
-} from "../endings.ts";
+} from "../carrier-run.ts";
 import { printedFormat } from "./outputs.ts";
 import type { VetPlan } from "./plan.ts";
 
@@ -34,7 +34,7 @@ export function requestsText(requests: RequestPlan, batchSize: number): string {
   const numbers = numbersIn(requests.inputs);
   const toAsk = numbers.flatMap((number) => recordsToAsk(requests, number));
   const batches = Math.ceil(toAsk.length / batchSize);
-  const what = asksInBulk(requests)
+  const what = requests.isBulk
     ? `bulk summary: about ${counted(batches, "request")}`
     : `${requests.records.join(", ")}: ${counted(toAsk.length, "request")}`;
   return `${counted(numbers.length, "carrier")}: ${what}`;
@@ -93,7 +93,7 @@ const unrecorded =
  */
 export function closingNotes(
   plan: VetPlan,
-  { evidence }: Vetting,
+  { evidencePath }: Vetting,
   { counts, warnings, unsaid, gone, evidence_sha256 }: RunFooter,
   partialPaths: readonly string[] = [],
 ): string[] {
@@ -109,9 +109,9 @@ export function closingNotes(
   return [
     unansweredText(host, partialPaths) ||
       (files.length > 0 && `wrote ${files.join(", ")}`),
-    evidence &&
-      `evidence ${host.shownPath(evidence.path)}: sha256 ${evidence_sha256}`,
-    isForLoad && !evidence && !needsNoRecord && unrecorded,
+    evidencePath &&
+      `evidence ${host.shownPath(evidencePath)}: sha256 ${evidence_sha256}`,
+    isForLoad && !evidencePath && !needsNoRecord && unrecorded,
     missing && `gone from the list: USDOT ${missing}`,
     mayBeBooked && !printsScreen(plan) && callerNote(claims),
     ...(isOnScreen(plan) ? [] : [...warnings, ...unsaid]),
@@ -126,26 +126,30 @@ function reuseOptions({ evidencePath, host }: VetPlan, path: string): string {
   return `--reuse ${shellPath(shown)}${again}`;
 }
 
-/** Says how far a run came that ended early, where that is, and how to go on. */
+/**
+ * Says how far a run came that ended early, where that is, and how to go on.
+ * `footer`: the run was recorded to its end, and a report failed.
+ */
 export function noteVettingStopped(
   plan: VetPlan,
-  { evidence, footer, counts: { carriers } }: Vetting,
+  { evidencePath: path, counts: { carriers } }: Vetting,
   reason: unknown,
   reports: readonly string[],
+  footer: RunFooter | undefined,
 ): void {
   const { single, replayed, host } = plan;
   const isList = single === undefined && replayed === undefined;
   const after = carriers > 0 ? counted(carriers, "carrier") : undefined;
-  const isBegun = noteStopped(plan, reason, isList, after);
-  for (const path of reports) noteLeft(plan, path);
+  const isStopped = reason instanceof InterruptedError;
+  if (isStopped) noteStopped(plan, after, isList);
+  for (const report of reports) noteLeft(plan, report);
   if (replayed) return;
-  if (evidence && after) {
-    const { path } = evidence;
+  if (path && after) {
     const next = footer
       ? `usdot vet --from ${shellPath(host.shownPath(path))} reports all of it`
       : continuedBy(reuseOptions(plan, path));
     noteLeft(plan, path, next);
-  } else if (isBegun) plan.reporter.note(evidenceHint);
+  } else if (isStopped && after) plan.reporter.note(evidenceHint);
 }
 
 /** How a vetting ends in which only lines of the list are wrong. */
@@ -160,28 +164,30 @@ export const invalidEnding: BadEnding = {
  */
 export function vetEnding(
   plan: VetPlan,
-  { evidence }: Vetting,
+  { evidencePath }: Vetting,
   { counts, tally, invalid, isCutOff }: RunFooter,
 ): BadEnding | undefined {
-  const isReplay = plan.replayed !== undefined;
-  const { causes, withAnswer } = tally;
-  const [cause] = causes;
-  const again = evidence
-    ? `: the same command with ${reuseOptions(plan, evidence.path)}`
-    : "";
-  const lacking = isReplay
-    ? "the recorded run lacks answers; within 24 hours, --reuse continues it"
-    : `retry the carriers without an answer${again}`;
-  const hint = isCutOff ? cutOffText : cause && lacking;
+  const [cause, ...otherCauses] = tally.causes;
+  const hint = isCutOff ? cutOffText : cause && lackingHint(plan, evidencePath);
   if (counts.fail > 0) {
     const words = counted(counts.fail, "carrier fails", "carriers fail");
     return { kind: "failed", hint, words };
   }
-  const isTotalOutage = !isReplay && withAnswer === 0 && causes.size === 1;
-  if (cause && isTotalOutage)
+  const hasOneCause = tally.withAnswer === 0 && otherCauses.length === 0;
+  if (cause && hasOneCause && plan.replayed === undefined)
     return { kind: cause, words: "no carrier got an answer", isOutage: true };
   if (isCutOff || cause) return { kind: "review", hint };
   if (invalid.length > 0) return invalidEnding;
   if (counts.review > 0) return { kind: "review", hint: "a person decides" };
   return undefined;
+}
+
+/** What to do where carriers have no answer, or lack one of several. */
+function lackingHint(plan: VetPlan, evidencePath: string | undefined): string {
+  if (plan.replayed)
+    return "the recorded run lacks answers; within 24 hours, --reuse continues it";
+  const retry = "retry the carriers without an answer";
+  return evidencePath
+    ? `${retry}: the same command with ${reuseOptions(plan, evidencePath)}`
+    : retry;
 }

@@ -22,7 +22,7 @@ import type { EvidencePath } from "../../vet/evidence/writer.ts";
 import type { RunFooter, RunHeader } from "../../vet/model.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import type { Given } from "../inputs.ts";
-import type { Request, VetOptions } from "../list-options.ts";
+import type { Request, VetOptions } from "../options.ts";
 
 export interface Target {
   format: FormatName;
@@ -36,8 +36,6 @@ const reportNames = Object.keys(reports) as FormatName[];
 export interface OutputPlan extends Context, Given {
   options: VetOptions;
   targets: readonly Target[];
-  /** Where the run is recorded, but for one of a history. */
-  evidencePath: EvidencePath | undefined;
   /** Whether the table of a single carrier is its screen. */
   prefersScreen: boolean;
 }
@@ -46,23 +44,28 @@ export interface OutputPlan extends Context, Given {
 export function targetsOf(
   context: Context,
   { report = [], keepColumns }: VetOptions,
-  evidencePath: EvidencePath | undefined,
 ): Target[] {
   const format = keepColumns
     ? formatFor("--keep-columns", ["csv", "xlsx"], context)
     : formatFor("vet", reportNames, context);
-  const targets = [
-    { format, path: context.output },
-    ...report.map((text) => reportNamed(context, text)),
-  ];
+  const reports = report.map((text) => reportNamed(context, text));
+  return [{ format, path: context.output }, ...reports];
+}
+
+/** @throws {UsageError} where two would be written to the same place */
+export function refuseSharing(
+  targets: readonly Target[],
+  evidence: EvidencePath | undefined,
+): void {
   const paths = targets.map(({ path = "standard output" }) => path);
-  if (evidencePath && !evidencePath.isDirectory) paths.push(evidencePath.path);
+  // In a directory, evidence gets a name that nothing else has.
+  if (evidence && !evidence.isDirectory) paths.push(evidence.path);
   const twice = paths.find((path, at) => paths.indexOf(path) < at);
-  if (twice === undefined) return targets;
-  refuse(
-    `two outputs would be written to ${twice}`,
-    "give each a file of its own",
-  );
+  if (twice !== undefined)
+    refuse(
+      `two outputs would be written to ${twice}`,
+      "give each a file of its own",
+    );
 }
 
 /** `junit=vet.xml`; the extension alone may say the format. */
@@ -106,16 +109,15 @@ export function evidencePathOf(
   { evidence, history, from, dryRun }: VetOptions,
 ): EvidencePath | undefined {
   const named = values.evidence;
-  const isFlag = sources.evidence?.layer === "flag";
-  const isElsewhere = (history ?? from ?? dryRun) !== undefined;
   if (named === undefined || evidence === false) return undefined;
-  if (!isFlag && isElsewhere) return undefined;
+  const isFlag = sources.evidence?.layer === "flag";
+  const needsNone = (history ?? from ?? dryRun) !== undefined;
+  if (needsNone && !isFlag) return undefined;
   if (named === "-") refuse("--evidence - is not a file or a directory");
   const path = host.resolve(named);
   // PATH/. exists only if PATH is a directory.
-  const isDirectory =
-    !isFlag || /[/\\]$/.test(named) || existsSync(`${path}/.`);
-  return { path, isDirectory };
+  const isThere = existsSync(`${path}/.`);
+  return { path, isDirectory: !isFlag || /[/\\]$/.test(named) || isThere };
 }
 
 /** Reports, which get the same carriers. */
@@ -170,8 +172,9 @@ export async function openReport(
     onlyChanged: options.onlyChanged === true,
     quiet,
   };
+  const isMain = target === plan.targets[0];
   const written =
-    keptList && target === plan.targets[0]
+    keptList && isMain
       ? keepColumns(keptList, keptColumns(header), format)
       : reports[format](header, look);
   return openOutput(await openDestination(host, path, format), written);

@@ -1,15 +1,16 @@
 /** What a command line of `vet` asks for, checked before anything is sent. */
+import type { DotNumber } from "../../dot-number.ts";
 import { OtherError, refuse } from "../../errors.ts";
-import { decode, isWorkbook } from "../../files/read.ts";
-import { sha256 } from "../../files/sha256.ts";
-import { numbersIn, singleNumber } from "../../list/input.ts";
-import type { List } from "../../list/list.ts";
+import {
+  type Claims,
+  type Input,
+  numbersIn,
+  singleNumber,
+} from "../../list/input.ts";
 import type { Context } from "../../run/context.ts";
 import { didYouMean } from "../../text/hint.ts";
 import { quoted } from "../../text/json.ts";
-import type { VettingBasis } from "../../vet/basis.ts";
 import { openChecked } from "../../vet/evidence/reader.ts";
-import type { RecordedFile } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy/policy.ts";
 import { rulesForOneRun, type Waiver } from "../../vet/policy/waivers.ts";
 import {
@@ -19,9 +20,10 @@ import {
   refuseUselessClaims,
 } from "../../vet/refuse-claims.ts";
 import { unchangedRule } from "../../vet/rules/identity.ts";
+import type { VettingBasis } from "../../vet/run-notes.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { type Given, openInputs, sourcesOf } from "../inputs.ts";
-import { pairIn, type Request, type VetOptions } from "../list-options.ts";
+import { pairIn, type Request, type VetOptions } from "../options.ts";
 import {
   loadPolicy,
   loadWaivers,
@@ -29,7 +31,12 @@ import {
   recordedPolicy,
   refuseComparing,
 } from "../vetting-files.ts";
-import { evidencePathOf, type OutputPlan, targetsOf } from "./outputs.ts";
+import {
+  evidencePathOf,
+  type OutputPlan,
+  refuseSharing,
+  targetsOf,
+} from "./outputs.ts";
 
 export interface VetPlan extends OutputPlan, VettingBasis {
   /** For this run alone. */
@@ -52,11 +59,12 @@ export async function checkPlan(
       "changed since which run?",
     );
   const evidencePath = evidencePathOf(context, options);
-  const targets = targetsOf(context, options, evidencePath);
-  const { listPaths, ...judging } = await (from === undefined
+  const targets = targetsOf(context, options);
+  refuseSharing(targets, evidencePath);
+  const judging = await (from === undefined
     ? checkLive(context, request)
     : checkReplay(context, options, from));
-  const { replayed, inputs } = judging;
+  const { replayed, inputs, listPaths } = judging;
   const carriers = replayed?.count ?? numbersIn(inputs).length;
   if (carriers > 1 && targets.some(({ format }) => format === "line"))
     refuse("line reports are about one number", "for a list, use csv");
@@ -102,7 +110,7 @@ async function checkReplay(
     const message = `${from} was cut off before its first carrier`;
     throw new OtherError(message, "review", { hint: "vet again" });
   }
-  const { header } = replayed.recorded;
+  const { header } = replayed;
   // A policy that was set long ago is not meant for what was judged by another.
   const isRecorded = context.sources.policy?.layer !== "flag";
   const policy = isRecorded
@@ -164,34 +172,29 @@ async function vetInputs(
   refuseIdleClaims({ ...claimColumn }, policy);
   refuseUselessClaims({ ...claim }, policy, "--claim ");
   refuseUncertainDays({ ...claim });
-  const read = await openInputs(context, request, {
+  const given = await openInputs(context, request, {
     usualClaims: comparedClaims(policy) ?? [],
     claimColumns: claimColumn,
   });
-  if (claimColumn && read.lists.length === 0)
+  const { lists, inputs } = given;
+  if (claimColumn && lists.length === 0)
     refuse("--claim-column needs a list", "for one number, use --claim");
-  if ((claim ?? waive) === undefined) return read;
+  if ((claim ?? waive) === undefined) return given;
   // A number that is given twice is one carrier.
-  const single = read.lists.length > 0 ? undefined : singleNumber(read.inputs);
-  if (claim === undefined) return { ...read, single };
-  if (single === undefined)
+  const single = lists.length > 0 ? undefined : singleNumber(inputs);
+  return { ...given, single, inputs: [...inputs, ...claimsOf(single, claim)] };
+}
+
+/** What is claimed of the one carrier: an input beside what a pasted text claims. */
+function claimsOf(
+  carrier: DotNumber | undefined,
+  claims: Claims | undefined,
+): Input[] {
+  if (claims === undefined) return [];
+  if (carrier === undefined)
     refuse(
       "--claim is about one number",
       "put a value that has spaces in quotation marks; for a list, use --claim-column",
     );
-  // An input of its own: what a pasted text claims is compared as well.
-  const claiming = { dotNumber: single, claims: claim };
-  return { ...read, single, inputs: [...read.inputs, claiming] };
-}
-
-/** Evidence keeps a longer list, or a workbook, by its hash alone. */
-const maxRecordedList = 16 * 2 ** 20;
-
-export function recordedList({ source, bytes }: List): RecordedFile {
-  const isText = bytes.length <= maxRecordedList && !isWorkbook(bytes);
-  return {
-    path: source,
-    sha256: sha256(bytes),
-    ...(isText && { text: decode(bytes) }),
-  };
+  return [{ dotNumber: carrier, claims }];
 }

@@ -3,25 +3,26 @@
  * recorded and reported.
  */
 import { ExitStatus } from "../../errors.ts";
+import { decode, isWorkbook } from "../../files/read.ts";
+import { sha256 } from "../../files/sha256.ts";
+import type { List } from "../../list/list.ts";
 import { countsText, invalidCount } from "../../output/reports/summary.ts";
 import { type Connection, openService } from "../../run/connection.ts";
 import { openContext } from "../../run/context.ts";
 import { type Host, terminalWidth } from "../../run/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { localTime } from "../../text/time.ts";
-import { dossiers } from "../../vet/dossiers.ts";
 import {
-  type EarlierRun,
   type History,
   openHistory,
-} from "../../vet/evidence/history.ts";
+  reusedAnswers,
+} from "../../vet/evidence/earlier-runs.ts";
 import type { EvidenceHeader } from "../../vet/evidence/lines.ts";
 import type { Replayed } from "../../vet/evidence/reader.ts";
-import { ReusedAnswers } from "../../vet/evidence/reuse.ts";
-import type { RunFooter, Vetted } from "../../vet/model.ts";
+import type { RecordedFile, RunFooter, Vetted } from "../../vet/model.ts";
 import { defaultPolicyText } from "../../vet/policy/policy.ts";
 import {
-  questionOf,
+  dossiers,
   type RequestPlan,
   requestPlanFor,
 } from "../../vet/request-plan.ts";
@@ -31,11 +32,15 @@ import {
   liveVetting,
   type Vetting,
 } from "../../vet/vetting.ts";
-import { askWithProgress } from "../carrier-run.ts";
+import {
+  askWithProgress,
+  type BadEnding,
+  endList,
+  namingUnwritten,
+} from "../carrier-run.ts";
 import { print } from "../destination.ts";
-import { type BadEnding, endList, namingUnwritten } from "../endings.ts";
 import { nameInvalid } from "../inputs.ts";
-import type { Request, VetOptions } from "../list-options.ts";
+import type { Request, VetOptions } from "../options.ts";
 import {
   announce,
   closingNotes,
@@ -45,7 +50,7 @@ import {
   vetEnding,
 } from "./messages.ts";
 import { Outputs, openReport, printedFormat, reportPaths } from "./outputs.ts";
-import { checkPlan, recordedList, type VetPlan } from "./plan.ts";
+import { checkPlan, type VetPlan } from "./plan.ts";
 
 export async function runVet(
   host: Host,
@@ -70,17 +75,16 @@ export async function runVet(
  */
 async function replay(plan: VetPlan, replayed: Replayed): Promise<void> {
   const { host, exceptions } = plan;
-  const { recorded } = replayed;
   const { name, sha256, text } = plan.policy;
   const header = {
-    ...recorded.header,
+    ...replayed.header,
     exceptions,
     policy: { name, sha256, text },
     judgedOn: localTime(host.now()),
   };
   const vetting = beginVetting(header, plan);
   async function* carriers() {
-    for await (const carrier of recorded.carriers()) {
+    for await (const carrier of replayed.carriers()) {
       host.signal.throwIfAborted();
       yield [carrier];
     }
@@ -106,20 +110,15 @@ async function vetLive(plan: VetPlan): Promise<void> {
       const directory = host.resolve(options.history);
       history = await openHistory(directory, service, as_of);
     }
-    const vetting = newVetting(plan, { service, as_of }, history?.earlier);
-    const evidence = history
-      ? { path: history.path, isDirectory: false }
-      : plan.evidencePath;
-    const question = questionOf(requests);
-    const entries = askWithProgress(plan, connection, question, {
+    const vetting = newVetting(plan, { service, as_of }, history);
+    const entries = askWithProgress(plan, connection, requests, {
       remark() {
         const { fail } = vetting.counts;
         return fail > 0 ? `, ${grouped(fail)} fail` : "";
       },
     });
     async function* carriers() {
-      // The reports are open: nothing can refuse the run any more.
-      if (evidence) await vetting.beginEvidence(evidence, single);
+      // Reports and evidence are open: nothing can refuse the run any more.
       announce(plan, requests, history?.interruptedPath);
       yield* dossiers(requests, entries);
     }
@@ -135,10 +134,8 @@ async function requestPlanOf(
   { service, withKey }: Connection,
 ): Promise<RequestPlan> {
   const { host, options } = plan;
-  const reused = new ReusedAnswers();
-  for (const name of options.reuse ?? [])
-    await reused.read(host.resolve(name), service, host.now());
-  const { answers: reuse, leftOut } = reused;
+  const paths = (options.reuse ?? []).map(host.resolve);
+  const { reuse, leftOut } = await reusedAnswers(paths, service, host.now());
   if (leftOut > 0)
     plan.reporter.note(
       `left out ${counted(leftOut, "recorded answer")} not from the last 24 hours`,
@@ -150,12 +147,15 @@ async function requestPlanOf(
 function newVetting(
   plan: VetPlan,
   asked: Pick<EvidenceHeader, "service" | "as_of">,
-  earlier: EarlierRun | undefined,
+  history: History | undefined,
 ): Vetting {
   const { host, values, inputs, lists } = plan;
   const { shard, reference } = plan.options;
   const notes = lists.flatMap((list) => list.notes);
-  return liveVetting({ ...plan, earlier, notes }, inputs, host.version, {
+  const { earlier } = history ?? {};
+  const evidencePath = history ?? plan.evidencePath;
+  const basis = { ...plan, earlier, notes, evidencePath };
+  return liveVetting(basis, inputs, host.version, {
     exceptions: plan.exceptions,
     lists: lists.map(recordedList),
     reference,
@@ -166,6 +166,18 @@ function newVetting(
   });
 }
 
+/** Evidence keeps a longer list, or a workbook, by its hash alone. */
+const maxRecordedList = 16 * 2 ** 20;
+
+function recordedList({ source, bytes }: List): RecordedFile {
+  const isText = bytes.length <= maxRecordedList && !isWorkbook(bytes);
+  return {
+    path: source,
+    sha256: sha256(bytes),
+    ...(isText && { text: decode(bytes) }),
+  };
+}
+
 /** Judges carriers, writes each to all outputs as it is judged, and ends the run. */
 async function vetAll(
   plan: VetPlan,
@@ -174,7 +186,7 @@ async function vetAll(
 ): Promise<void> {
   const outputs = new Outputs<Vetted, RunFooter>();
   const { partialPaths } = outputs;
-  let footer: RunFooter;
+  let footer: RunFooter | undefined;
   let ending: BadEnding | undefined;
   try {
     for (const target of plan.targets)
@@ -183,16 +195,13 @@ async function vetAll(
           closingNotes(plan, vetting, footer),
         ),
       );
-    for await (const page of vetting.vetPages(carriers))
-      await outputs.write(page);
-    footer = await vetting.end();
+    footer = await vetting.run(carriers, (page) => outputs.write(page));
     ending = vetEnding(plan, vetting, footer);
     // A carrier without an answer is judged, too.
     await outputs.end(footer, ending?.isOutage ? "nothing" : "complete");
   } catch (reason) {
     await outputs.abandon();
-    await vetting.abandon();
-    noteVettingStopped(plan, vetting, reason, partialPaths);
+    noteVettingStopped(plan, vetting, reason, partialPaths, footer);
     throw reason;
   }
   const notes = closingNotes(plan, vetting, footer, partialPaths);

@@ -11,7 +11,7 @@ import {
   pairIn,
   type VetOptions,
   withHelp,
-} from "../list-options.ts";
+} from "../options.ts";
 import type { UsdotCommand } from "../usdot-command.ts";
 
 export function declareVet(program: UsdotCommand, host: Host): void {

@@ -9,12 +9,11 @@ import {
   withEffect,
 } from "../../screen/findings.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
-import { answerDays } from "../../vet/answer-days.ts";
 import { changeJson } from "../../vet/compare/changes.ts";
-import { hashOf } from "../../vet/evidence/bodies.ts";
-import { changesJson, findingJson } from "../../vet/json.ts";
+import { changesJson, findingJson, hashOf } from "../../vet/evidence/lines.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { recordIn } from "../../vet/record/facts.ts";
+import { answerDays } from "../../vet/run-notes.ts";
 import { vetColumns, vetColumnsBeside } from "../../views.ts";
 import type { Columns, Content } from "../format.ts";
 import { carrierText, notesOf } from "./carrier.ts";

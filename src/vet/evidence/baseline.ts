@@ -1,6 +1,13 @@
 /**
  * What a carrier is compared with: each run stores what the next one needs, so
- * that none has to read further back.
+ * that none has to read further back. Of a phone number:
+ *
+ *     before      today   the carrier is   tomorrow's is compared with
+ *     A           B       to review        A, until somebody accepts B
+ *     A           B       passed           B
+ *     A           null    passed           A: a null replaces nothing
+ *     null        B       to review        B, if it alone changed
+ *     no record   B       to review        B
  */
 import { changesBetween } from "../compare/changes.ts";
 import {
@@ -17,6 +24,7 @@ import {
 import { unchangedRule } from "../rules/identity.ts";
 import type { RecordedCarrier } from "./reader.ts";
 
+/** What a run made of a carrier. */
 type Judged = Pick<Vetted, "verdict" | "profile" | "findings">;
 type Findings = RecordedCarrier["findings"];
 
@@ -100,7 +108,10 @@ function acceptedFields(earlier: Profile, judged: Judged): string[] {
   return [...accepted, ...waivedFields(judged)];
 }
 
-/** An exception for one run accepts nothing beyond it. */
+/**
+ * Whether all that the carrier states is accepted: it passes, and not by an
+ * exception for this run, which accepts nothing beyond it.
+ */
 function isAccepted({ verdict, findings }: Judged): boolean {
   const isException = findings.some(
     ({ waived }) => waived && isOfOneRun(waived),
@@ -108,7 +119,7 @@ function isAccepted({ verdict, findings }: Judged): boolean {
   return verdict === "pass" && !isException;
 }
 
-/** A value that appeared is reported once, unless more of its group changed. */
+/** The fields that appeared, but for groups of which a stated value changed. */
 function appearedAlone(changes: readonly Change[]): string[] {
   const replaced = changes.filter(({ was }) => was !== null);
   const groups = replaced.map(({ group }) => group);

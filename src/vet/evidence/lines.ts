@@ -1,5 +1,6 @@
 /**
- * What the lines of evidence hold (docs/monitoring.md), as they are read again.
+ * What the lines of evidence hold (docs/monitoring.md), as they are written and
+ * read again, and the hashes by which one cites another.
  * A change of meaning is a new version. The end hash tells whether a line was
  * altered; the first line is used before that, so its shape is checked.
  */
@@ -11,14 +12,17 @@ import {
   string,
   type ZodMiniType,
 } from "zod/mini";
-import type { AnswerName } from "../../answer.ts";
+import type { AnswerName, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { type ErrorKind, refuse } from "../../errors.ts";
 import { evidenceName } from "../../files/output-file.ts";
+import { sha256 } from "../../files/sha256.ts";
 import type { ClaimsRow, InvalidLine, Place } from "../../list/input.ts";
 import { isObject, type JsonObject } from "../../text/json.ts";
 import type {
   Before,
+  Change,
+  Changes,
   Finding,
   Gone,
   Profile,
@@ -115,4 +119,76 @@ export const withoutNulls = <T extends object>(members: T | JsonObject) =>
  */
 export function checkProfile(stored: Profile): void {
   if (!isObject(stored)) refuse("it is not a line of evidence");
+}
+
+/** A finding as it is written for programs. */
+export function findingJson(finding: Finding) {
+  const {
+    label,
+    afterLabel,
+    value,
+    mustBeRead,
+    subject,
+    place = null,
+    waived,
+    why,
+    ...written
+  } = finding;
+  return {
+    ...written,
+    place,
+    waived: waived ? { until: "this run", ...waived } : null,
+    why,
+  };
+}
+
+/** Changes as they are written for programs: null for a new carrier. */
+export const changesJson = (
+  { before, now, fields }: Changes,
+  write: (change: Change) => object,
+) => ({
+  before: before === "new" ? null : before,
+  now,
+  fields: fields.map(write),
+});
+
+const hashes = new WeakMap<Exchange, string>();
+
+/**
+ * The hash of an answer's body; of a bulk answer, which many carriers share, it
+ * is worked out once.
+ */
+export function hashOf(exchange: Exchange): string | undefined {
+  if (exchange.body === undefined) return undefined;
+  const hash = hashes.get(exchange) ?? sha256(exchange.body);
+  hashes.set(exchange, hash);
+  return hash;
+}
+
+/**
+ * Bytes of bulk answers that are kept. The writer counts as the reader does,
+ * and writes one again that the reader has dropped.
+ */
+const maxBulkBytes = 64 * 2 ** 20;
+
+/** A file's latest bulk answers, by their hashes. The oldest make room. */
+export function latestBulks() {
+  const latest = new Map<string, Exchange>();
+  let bytes = 0;
+  return {
+    get: (hash: string) => latest.get(hash),
+    /** Returns whether it is new. */
+    add(exchange: Exchange): boolean {
+      const key = hashOf(exchange) ?? "";
+      if (latest.has(key)) return false;
+      latest.set(key, exchange);
+      bytes += exchange.body?.length ?? 0;
+      for (const [hash, oldest] of latest) {
+        if (bytes <= maxBulkBytes || oldest === exchange) break;
+        latest.delete(hash);
+        bytes -= oldest.body?.length ?? 0;
+      }
+      return true;
+    },
+  };
 }

@@ -1,18 +1,25 @@
 /** Writes the evidence of a run, carrier by carrier. */
+import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Answer } from "../../answer.ts";
+import type { Answer, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
 import { cannot, fileError } from "../../files/file-error.ts";
 import { shellPath } from "../../text/hint.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
-import { changesJson, findingJson } from "../json.ts";
 import type { Gone, Vetted } from "../model.ts";
-import { hashOf, latestBulks, recordedExchange } from "./bodies.ts";
-import { type EvidenceHeader, evidenceFormat } from "./lines.ts";
+import {
+  changesJson,
+  type EvidenceHeader,
+  evidenceFormat,
+  findingJson,
+  hashOf,
+  latestBulks,
+  type RecordedExchange,
+} from "./lines.ts";
 
 export type EvidenceWriter = Awaited<ReturnType<typeof begin>>;
 
@@ -150,4 +157,22 @@ function recordedAnswer(
     ? { bulk: hashOf(exchange) }
     : withNulls(recordedExchange(exchange));
   return { record, ...error, ...cited };
+}
+
+/** An answer as it was received; its body as text, or base64. */
+function recordedExchange(exchange: Exchange): RecordedExchange {
+  const { url, askedAt, status, headers, body, redacted } = exchange;
+  const bytes = body && Buffer.from(body);
+  return {
+    url,
+    asked_at: askedAt,
+    status,
+    date: headers?.["date"],
+    sha256: hashOf(exchange),
+    ...(bytes &&
+      (isUtf8(bytes)
+        ? { body: bytes.toString() }
+        : { body_base64: bytes.toString("base64") })),
+    ...(redacted && { redacted }),
+  };
 }

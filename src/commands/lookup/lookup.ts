@@ -1,7 +1,18 @@
-/** The rows of a lookup, on their way to a file or standard output. */
+/**
+ * A lookup, once everything is checked: its question and its rows. What
+ * distinguishes one from another, and where the rows go.
+ */
+import { recordNames, recordOf } from "../../answer.ts";
 import { UsageError } from "../../errors.ts";
 import type { RunEnd } from "../../files/output-file.ts";
 import { numbersIn } from "../../list/input.ts";
+import {
+  askAtOnce,
+  askEach,
+  askRecords,
+  askSummaries,
+} from "../../lookup/ask.ts";
+import type { Carrier, Question } from "../../lookup/carriers.ts";
 import type { Tally } from "../../lookup/tally.ts";
 import {
   csv,
@@ -20,18 +31,99 @@ import {
 import type { Context } from "../../run/context.ts";
 import type { RecordFormat } from "../../settings/formats.ts";
 import { counted } from "../../text/digits.ts";
-import { timeText } from "../../text/time.ts";
-import { type LookupRow, watchFields } from "../../views.ts";
+import { localDay, timeText } from "../../text/time.ts";
+import {
+  type LookupName,
+  type LookupRow,
+  type View,
+  views,
+  watchFields,
+} from "../../views.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import type { Given } from "../inputs.ts";
-import type { LookupOptions } from "../list-options.ts";
-import type { LookupKind } from "./lookup-kinds.ts";
+import type { LookupOptions } from "../options.ts";
+
+interface LookupKind extends Pick<Question, "isBulk" | "askOf"> {
+  view: View;
+  /** The hashes of the policy that judges and of its lists. */
+  judgedBy?: readonly string[];
+  /** The lists that it names. */
+  listPaths?: readonly string[];
+  rowOf(carrier: Carrier): LookupRow;
+}
 
 /** A lookup, once everything is checked. */
 export interface Lookup extends Context, Given, LookupKind {
   options: LookupOptions;
   format: RecordFormat;
   isSingle: boolean;
+}
+
+/** How a lookup asks and makes rows. Only snapshots load what judges. */
+export async function lookupKind(
+  name: LookupName,
+  context: Context,
+  given: Given,
+): Promise<LookupKind> {
+  if (name === "snapshot") return snapshots(context, given);
+  const isBulk = name === "bulk";
+  const answerName = isBulk ? "summary" : name;
+  return {
+    view: views[name],
+    isBulk,
+    askOf: (client) =>
+      isBulk
+        ? askSummaries(client)
+        : askEach((number) => askRecords(client, number, [name])),
+    rowOf: ({ dotNumber, answers: { [answerName]: answer }, ending }) => ({
+      dotNumber,
+      record: recordOf(answer),
+      error: ending.error,
+    }),
+  };
+}
+
+/**
+ * A carrier's three records, judged by the user's vetting policy or the
+ * built-in one.
+ */
+async function snapshots(
+  context: Context,
+  { inputs, single }: Given,
+): Promise<LookupKind> {
+  const { loadPolicy, policyLists } = await import("../vetting-files.ts");
+  const { dossierMaker } = await import("../../vet/request-plan.ts");
+  const { judge } = await import("../../vet/judge.ts");
+  const { snapshotOf } = await import("../../output/snapshot-record.ts");
+  const { hashesOf } = await import("../../vet/policy/policy.ts");
+  const { unchangedRule } = await import("../../vet/rules/identity.ts");
+  const loaded = await loadPolicy(context);
+  // A snapshot compares nothing.
+  const rules = loaded.rules.filter(({ name }) => name !== unchangedRule.name);
+  const policy = { ...loaded, rules };
+  if (rules.length < loaded.rules.length)
+    context.reporter.note(
+      "the rule unchanged is not judged here: usdot vet --history does it",
+    );
+  const today = localDay(context.host.now());
+  const dossierOf = dossierMaker(inputs);
+  const ask = single ? askAtOnce : askRecords;
+  return {
+    view: views.snapshot,
+    judgedBy: hashesOf(policy, policy.lists),
+    listPaths: policyLists(context, policy),
+    isBulk: false,
+    askOf: (client) => askEach((number) => ask(client, number, recordNames)),
+    rowOf(carrier) {
+      const { dotNumber, answers, ending } = carrier;
+      const { state, error } = ending;
+      if (state === "not-found" || state === "unanswered")
+        return { dotNumber, error };
+      const judged = judge(policy, dossierOf(carrier), { today });
+      const snapshot = { ...judged, answers, isBuiltIn: policy.isBuiltIn };
+      return { ...snapshotOf(dotNumber, snapshot, today), error };
+    },
+  };
 }
 
 /** Whether a format has rows, even for a single number: it can be continued. */
@@ -111,7 +203,7 @@ async function openSink(lookup: Lookup, service: string, header: string) {
     command: lookup.view.name,
     format,
     fields: values.fields,
-    judgedBy: lookup.policy?.hashes,
+    judgedBy: lookup.judgedBy,
   };
   const listNumbers = options.resume
     ? new Set(numbersIn(lookup.inputs))
