@@ -552,7 +552,7 @@ describe("the rule", () => {
       { email: "billing@example.com" },
     ],
     [
-      'unknown: email: the list says "billing@mail.example.com", the record "dispatch@example.com": not certainly the same',
+      'unknown: email: the list says "billing@mail.example.com", the record "dispatch@example.com": another mailbox of example.com: confirm it at the phone of record',
       { email: "billing@mail.example.com" },
     ],
     [

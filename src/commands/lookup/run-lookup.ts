@@ -142,6 +142,12 @@ function endSingle(lookup: Lookup, { error }: LookupRow): void {
   lookup.reporter.error(error);
 }
 
+/** Whoever tries the sample has no key to check. */
+const refusedEnding = ({ values }: Lookup): BadEnding => ({
+  kind: "key",
+  hint: values.sample ? "" : "check the API key: usdot config check",
+});
+
 /**
  * A list of so many numbers of which the service knows none was more likely
  * sent to a wrong base URL.
@@ -156,8 +162,7 @@ function lookupEnding(lookup: Lookup, tally: Tally): BadEnding | undefined {
   const { options } = lookup;
   const { causes, notFound, withRecord, withAnswer } = tally;
   const [cause] = causes;
-  if (causes.has("key") && withAnswer === 0)
-    return { kind: "key", hint: "check the API key: usdot config check" };
+  if (causes.has("key") && withAnswer === 0) return refusedEnding(lookup);
   if (cause) {
     const isMixed = withAnswer > 0 || causes.size > 1;
     const again =

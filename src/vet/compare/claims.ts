@@ -5,12 +5,7 @@
 import type { CertificateField, ClaimField } from "../../list/input.ts";
 import { type JsonObject, quoted } from "../../text/json.ts";
 import { readField } from "../record/facts.ts";
-import {
-  addressWords,
-  docketsIn,
-  domainOf,
-  emailsIn,
-} from "../record/names.ts";
+import { addressWords, docketsIn, emailsIn } from "../record/names.ts";
 import { isNotStated, readScalar, readText } from "../record/readers.ts";
 import { fieldNamed } from "./profile.ts";
 import {
@@ -18,6 +13,7 @@ import {
   compareTexts,
   heaviest,
   lightest,
+  sharedDomain,
   valueKinds,
 } from "./values.ts";
 
@@ -104,10 +100,9 @@ function colleagueText(
 ): string | undefined {
   const [mailbox = ""] = emailsIn(claimed);
   const [other = ""] = emailsIn(readText(recorded).value ?? "");
-  const isColleague =
-    /^[^@]/.test(mailbox) && domainOf(mailbox) === domainOf(other);
-  return isColleague
-    ? `another mailbox of ${domainOf(mailbox)}: confirm it at the phone of record`
+  const domain = sharedDomain(mailbox, other);
+  return domain && !mailbox.startsWith("@")
+    ? `another mailbox of ${domain}: confirm it at the phone of record`
     : undefined;
 }
 

@@ -125,11 +125,16 @@ const compareEmails: Compare = (given, other) => {
   if (isDomain && isFreeMail(domain)) return "unclear";
   if (given === other || (isDomain && domain === otherDomain)) return "agrees";
   if (isFreeMail(domain) || isFreeMail(otherDomain)) return "contradicts";
-  const isRelated =
-    `.${domain}`.endsWith(`.${otherDomain}`) ||
-    `.${otherDomain}`.endsWith(`.${domain}`);
-  return isRelated ? "unclear" : "contradicts";
+  return sharedDomain(given, other) ? "unclear" : "contradicts";
 };
+
+/** The domain of both emails, where one may have a subdomain of the other's. */
+export function sharedDomain(given: string, other: string): string | undefined {
+  const [parent = "", child = ""] = [given, other]
+    .map(domainOf)
+    .toSorted((first, second) => first.length - second.length);
+  return `.${child}`.endsWith(`.${parent}`) ? parent : undefined;
+}
 
 /** Agrees where the second value is at least the first, by their numbers. */
 const atLeastAsMuch =

@@ -280,7 +280,7 @@ const lists: Row[] = [
     "carrier 9000500 9000401",
     4,
     "9000500,,unreachable\n9000401,,key\n",
-    ["usdot: 2 unanswered; check the API key"],
+    ["usdot: 2 unanswered\n"],
   ],
   [
     "carrier 9000550 9000500",
