@@ -47,7 +47,7 @@ const programOutput = {
     groups: [
       {
         name: "ground",
-        test: /src.(?:text|errors|answer|.+-number|.+-mark|.+-error|settings.options|run.reporter)/,
+        test: /src.(?:text|errors|answer|.+-number|.+-mark|.+-error|settings.declarations|run.reporter)/,
       },
       {
         name: "http",
