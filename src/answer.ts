@@ -46,7 +46,7 @@ export type Answer = { exchange: Exchange; reused?: true } & (
 /** The answers about one carrier, as far as they were asked for. */
 export type Answers = Readonly<Partial<Record<AnswerName, Answer>>>;
 
-/** `partial`: another record than the first, which says who it is, has no answer. */
+/** `partial`: we know who the carrier is, but insurance or safety went unanswered. */
 export type Ending =
   | { state: "answered"; error?: undefined }
   | { state: "partial" | "not-found" | "unanswered"; error: UsdotError };

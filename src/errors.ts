@@ -1,6 +1,6 @@
 /**
- * The errors that any part may throw, and the exit statuses they end in. 3 is
- * never 1: a crash is not a verdict.
+ * The errors that any part may throw, and the exit statuses they end in. A
+ * failing carrier is 3, not 1, so that a crash is never taken for a verdict.
  */
 export const exitStatuses = [
   [0, [], "Success: every number was answered, or every carrier passes"],

@@ -30,8 +30,8 @@ const stateNumber =
   /^(?!US|MC|MX|FF)[A-Z]{2}[ -]DOT\b|\b(?:[Ii]ntra)?[Ss]tate\W{1,3}(?:DOT|dot)\b/;
 
 /**
- * `MC/DOT: 747866`, `MCs or DOT 747866`: the number may be either. Of `McLane, DOT
- * 9000001`, a person is asked, too.
+ * `MC/DOT: 747866`, `MCs or DOT 747866`: the number may be either. `McLane, DOT
+ * 9000001` is refused, too: a person has to decide.
  */
 const docketOrDot = /(?<!\p{L})(?:MC|MX|FF)(?:number|\P{Nd}){0,14}?dot/iu;
 
@@ -73,7 +73,7 @@ const labeledDigits = new RegExp(
 const shortOrYear = /^(?:\d{1,3}|(?:19|20)\d\d)$/;
 
 /**
- * A link becomes a label and its number, which `;` parts from what follows.
+ * A link becomes a label and its number, which `;` separates from what follows.
  * With the zeros, a short number is not taken for a count or a year
  * (`shortOrYear`).
  */
@@ -101,7 +101,7 @@ export function labeledNumber(
   const withoutOtherKinds = line
     .replace(writtenDocket, ";")
     .replace(phone, ";");
-  const { numbers, beside } = takenOut(withoutOtherKinds);
+  const { numbers, beside } = splitOff(withoutOtherKinds);
   const [digits, ...others] = numbers;
   if (digits === undefined) return undefined;
   if (others.length > 0 || otherNumber.test(beside))
@@ -111,7 +111,7 @@ export function labeledNumber(
 }
 
 /** The distinct numbers that a text labels, and what stands beside them. */
-function takenOut(text: string) {
+function splitOff(text: string) {
   const numbers = new Set<string>();
   const beside = text.replace(labeledDigits, (whole, written: string) => {
     if (shortOrYear.test(written)) return whole;

@@ -207,7 +207,7 @@ export function watchFields(view: View, fields: readonly string[] = []) {
       unseen = unseen.filter((field) => !hasField(record, field.split(".")));
     },
     /** Whether a later record may still have what none had. */
-    isUndecided: () => unseen.length > 0 && wholeRecords < maxUndecided,
+    mayStillAppear: () => unseen.length > 0 && wholeRecords < maxUndecided,
     /** About the first field that no record had. */
     complaint(): UsageError | undefined {
       const [first] = unseen;

@@ -76,7 +76,7 @@ export async function openInputs(
   reporter.note(...lists.flatMap(({ notes }) => notes), ...notesOn(toAsk));
   const empty = lists.find((list) => list.inputs.length === 0);
   if (empty) refuse(`${empty.source} has no USDOT number`, "nothing was sent");
-  if (strict && nameInvalid(inputs, reporter).length > 0)
+  if (strict && printInvalid(inputs, reporter).length > 0)
     refuse(
       "the list has lines that are not USDOT numbers",
       "nothing was sent; fix them, or leave out --strict",
@@ -192,7 +192,7 @@ function refuseInvalidArgument(inputs: readonly Input[], host: Host): void {
 }
 
 /** Names the lines of a list that are not USDOT numbers, and returns them. */
-export function nameInvalid(inputs: readonly Input[], reporter: Reporter) {
+export function printInvalid(inputs: readonly Input[], reporter: Reporter) {
   const invalid = invalidIn(inputs);
   for (const line of invalid) reporter.invalid(invalidText(line));
   reporter.endComplaints();

@@ -100,11 +100,11 @@ function requiringValue(option: UsdotOption, command: Command): Option {
   const { long, parseArg } = option;
   const isOnce = option.takesPath && !parseArg && long !== "--evidence";
   return option.argParser((value, before) => {
-    const isTogether = programOf(command).rawArgs.includes(`${long}=${value}`);
-    if (!isTogether && /^--?[a-z]/.test(value))
+    const isJoined = programOf(command).rawArgs.includes(`${long}=${value}`);
+    if (!isJoined && /^--?[a-z]/.test(value))
       refuse(
         `${long} has no value`,
-        `${unsetHint} if it begins with a dash, write ${long}=VALUE`,
+        `${unsetHint} For a value that starts with a dash, write ${long}=VALUE`,
       );
     if (value === "") refuse(`${long} has no value`, unsetHint);
     if (isOnce && before !== undefined)

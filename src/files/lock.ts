@@ -21,7 +21,7 @@ const held = new Set<string>();
  */
 export function lock(path: string, file = `${path}.lock`): () => void {
   try {
-    while (!create(file)) removeDead(path, file);
+    while (!create(file)) removeIfDead(path, file);
   } catch (error) {
     throw fileError("write", path, error);
   }
@@ -50,7 +50,7 @@ function create(file: string): boolean {
  * Moves a dead process's lock aside, as only one run can, and looks again:
  * another may just have taken it over.
  */
-function removeDead(path: string, file: string): void {
+function removeIfDead(path: string, file: string): void {
   const aside = `${file}.${pid}`;
   try {
     const text = readFileSync(file, "utf8");

@@ -7,7 +7,7 @@
  *     some without an answer        FILE (new), FILE.run: --resume adds them
  *     none answered (an outage)     FILE (old), FILE.partial
  *     cut off, or an error          FILE (old), FILE.partial, FILE.run
- *     either before a new row       FILE (old), kept rows, FILE.run of an earlier run
+ *     either, before its first row  FILE (old), kept rows, FILE.run of an earlier run
  */
 import { existsSync, fstatSync, statSync } from "node:fs";
 import fs from "node:fs/promises";
@@ -27,16 +27,15 @@ export interface Sink {
   /**
    * All is written: it replaces the earlier file, or stays beside it if nobody
    * was answered or the run was cut off. Returns where it stays; undefined if
-   * nothing does. If this throws, the run was cut off: end it once more, as
-   * that.
+   * nothing does. If this throws, call it again with "cut off".
    */
   end(runEnd: RunEnd): Promise<string | undefined>;
 }
 
 /** What makes an output one that a later run can continue. */
-interface Continuable {
+interface Resumption {
   /** What FILE.run says; called after `keep`. */
-  runInfo(): string;
+  runFileText(): string;
   /** With `--resume`, where there is an earlier file. */
   keep?: KeepRows | undefined;
 }
@@ -53,7 +52,7 @@ type KeepRows = (file: string, isPartial: boolean) => AsyncIterable<string>;
  */
 export async function openOutputFile(
   named: string,
-  continuable?: Continuable,
+  continuable?: Resumption,
 ): Promise<Sink> {
   const fail = cannot("write", named);
   const path = await fs.realpath(named).catch(() => named);
@@ -68,7 +67,7 @@ export async function openOutputFile(
     const hasRows = keep && (await keepRows(path, keep, stats?.mode));
     const flags = hasRows ? "a" : "w";
     const file = await fs.open(partialOf(path), flags, stats?.mode);
-    return partialFile(path, file, continuable?.runInfo(), fail, unlock);
+    return partialFile(path, file, continuable?.runFileText(), fail, unlock);
   } catch (error) {
     unlock();
     return fail(error);
@@ -110,7 +109,7 @@ async function openDevice(named: string, fail: Fail): Promise<Sink> {
 function partialFile(
   path: string,
   file: fs.FileHandle,
-  runInfo: string | undefined,
+  runFileText: string | undefined,
   fail: Fail,
   unlock: () => void,
 ): Sink {
@@ -120,8 +119,8 @@ function partialFile(
   return {
     async write(data) {
       // A run that ends before its first row leaves the run file of an earlier one.
-      if (runInfo !== undefined && !hasBegun)
-        await fs.writeFile(runFile, runInfo).catch(fail);
+      if (runFileText !== undefined && !hasBegun)
+        await fs.writeFile(runFile, runFileText).catch(fail);
       hasBegun = true;
       await file.writeFile(data).catch(fail);
     },

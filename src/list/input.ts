@@ -67,7 +67,7 @@ export const searchHint =
 export const saveHint =
   "save it as CSV or .xlsx without a password, or use one number per line";
 
-interface InputOrigin {
+interface InputRow {
   /** Absent for an argument. */
   place?: Place | undefined;
   /** Absent where nothing is claimed. */
@@ -76,7 +76,7 @@ interface InputOrigin {
 }
 
 /** A text that is not a USDOT number. */
-export interface InvalidInput extends InputOrigin {
+export interface InvalidInput extends InputRow {
   text: string;
   /**
    * Completes a sentence that begins with the text: `MC-747866` "is a docket
@@ -96,7 +96,7 @@ export type InvalidLine = Pick<InvalidInput, "place" | "text" | "invalid">;
  */
 export type Input = NumberInput | InvalidInput;
 
-export interface NumberInput extends InputOrigin {
+export interface NumberInput extends InputRow {
   dotNumber: DotNumber;
   /** The marks of out of service in its row, as they are written. */
   mark?: string | undefined;

@@ -115,12 +115,12 @@ function sheetNotes({ sheet, source }: Table) {
     unread &&
       `read only the sheet ${name}, not ${unread}; ${source}#SHEET names another`,
     sheet.hiddenRows > 0 &&
-      `read ${counted(sheet.hiddenRows, "hidden row")}, too`,
+      `also read ${counted(sheet.hiddenRows, "hidden row")}`,
   ];
 }
 
 const reportNote =
-  "usdot wrote this report, so its names are not compared; vet a list of your own for that";
+  "this list is a report of usdot, so its names are not compared; for that, vet your own list";
 
 /** Which columns are compared with the records, and in vetting, which are not. */
 function claimNotes(table: Table, isVetting: boolean) {
@@ -140,6 +140,6 @@ function claimNotes(table: Table, isVetting: boolean) {
     compared.length > 0 && `compared with the record: ${compared.join(", ")}`,
     isVetting &&
       others.length > 0 &&
-      `not compared without --claim-column, only read for marks such as DNU: ${firstOf(others.map(nameOf), 12)}`,
+      `not compared (--claim-column names what is), only searched for marks such as DNU: ${firstOf(others.map(nameOf), 12)}`,
   ];
 }

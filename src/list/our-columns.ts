@@ -90,7 +90,7 @@ export function typedOver(
 
 export function refuseReplacing(typed: string, { source, line }: Place): never {
   refuse(
-    `${source}:${line}: ${excerpt(typed)} was typed into a column of ours, and would be replaced`,
+    `${source}:${line}: ${excerpt(typed)} was typed into a column that usdot overwrites`,
     "move it to a column of your own",
   );
 }

@@ -12,8 +12,8 @@ export interface Element {
 type Take = (element: Element) => void;
 
 /**
- * Calls `take` with each element of these names, once it is complete. An empty
- * text has none.
+ * Calls `take` with each element of these names, once it is complete. Empty
+ * XML has none.
  */
 export function eachElement(xml: string, take: Record<string, Take>): void {
   const unclosed: Element[] = [];

@@ -7,9 +7,9 @@ import type { DotNumber } from "../dot-number.ts";
 import type { Client } from "../service/client.ts";
 import type { Summaries } from "../service/records.ts";
 import {
-  asServiceError,
   failedAnswer,
   ServiceError,
+  serviceErrorOrThrow,
 } from "../service/service-error.ts";
 import { maxFailuresInARow } from "./early-stop.ts";
 
@@ -105,7 +105,10 @@ const statusesWorthHalving: readonly (number | undefined)[] = [
 export function askSummaries(client: Pick<Client, "bulk">): AskBatch {
   /** The size of the largest request that found any number; 0 before one did. */
   let largestAnswered = 0;
-  /** How far into a request answers have reached: the rest may be cut off. */
+  /**
+   * The furthest position in a request that got an answer; what lies beyond may
+   * have been cut off.
+   */
   let deepestAnswered = 1;
   /** The most numbers that are asked for at once. */
   let limit = Infinity;
@@ -117,7 +120,7 @@ export function askSummaries(client: Pick<Client, "bulk">): AskBatch {
   ): Promise<Summaries> {
     if (numbers.length > limit) return inHalves(numbers);
     // A failure is a result, too: of fewer numbers there may be a better one.
-    const answer = await client.bulk(numbers).catch(asServiceError);
+    const answer = await client.bulk(numbers).catch(serviceErrorOrThrow);
     if (answer instanceof ServiceError) return afterFailure(numbers, answer);
     failures = 0;
     const isFound = (number: DotNumber) => answer.get(number)?.state !== "none";

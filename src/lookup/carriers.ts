@@ -80,7 +80,7 @@ interface Page {
   numbers: DotNumber[];
 }
 
-/** The list, cut where so many numbers are to be asked for. */
+/** The list in pages, each with at most `size` numbers to ask about. */
 function* pagesOf(
   inputs: readonly Input[],
   size: number,

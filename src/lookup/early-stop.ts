@@ -1,9 +1,9 @@
 /** When to stop asking, since nothing would come of it. */
 import type { Answers } from "../answer.ts";
 import {
-  asServiceError,
   ServiceError,
   serviceError,
+  serviceErrorOrThrow,
 } from "../service/service-error.ts";
 
 /**
@@ -45,7 +45,7 @@ export class EarlyStop {
       .filter(({ reused }) => !reused);
     if (newAnswers.length === 0) return;
     const errors = newAnswers.flatMap((answer) =>
-      answer.state === "unanswered" ? asServiceError(answer.error) : [],
+      answer.state === "unanswered" ? serviceErrorOrThrow(answer.error) : [],
     );
     const isAlive =
       errors.length < newAnswers.length ||

@@ -65,7 +65,7 @@ export async function openRowFile(
   }
 
   const sink = await openOutputFile(path, {
-    runInfo: () => infoText({ ...run, ...(began && { began }) }),
+    runFileText: () => infoText({ ...run, ...(began && { began }) }),
     keep:
       listNumbers &&
       ((file, isPartial) => inPieces(settledRows(file, isPartial))),

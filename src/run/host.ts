@@ -59,7 +59,7 @@ export function thisProcess(
 ): Host {
   const { env, platform } = process;
   let signal: AbortSignal | undefined;
-  // Who writes handles a failure, and `outputError` tells it in the end.
+  // Each writer handles its own failure; `outputError` reports it at the end.
   process.stdout.on("error", () => {});
   process.stderr.on("error", () => {});
   return {

@@ -24,7 +24,7 @@ type FilingName = "bipd" | "excess" | "cargo";
 type Counted = readonly [inspections: number, outOfService: number];
 
 /** What an entry leaves out is as usual. */
-export interface SampleNumber {
+export interface SampleEntry {
   dot_number: string;
   /** What it is there for. */
   what: string;
@@ -68,25 +68,25 @@ interface SampleData {
 const data = written as SampleData;
 
 const numberOf = (entry: SampleRecord) =>
-  differing(data.usual, entry) as unknown as SampleNumber;
+  withDifferences(data.usual, entry) as unknown as SampleEntry;
 
 export const sampleCarriers = data.carriers.map(numberOf);
 
 /** The carriers, then the reserved numbers, each in ascending order. */
-export const sampleNumbers: readonly SampleNumber[] = [
+export const sampleNumbers: readonly SampleEntry[] = [
   ...sampleCarriers,
   ...data.reserved.map((each) => numberOf({ ...data.ordinary, ...each })),
 ];
 
 /** The records of a number, with dates counted from the UTC day of `today`. */
 export function recordsOf(
-  entry: SampleNumber,
+  entry: SampleEntry,
   today: Date,
 ): Record<AnswerName, SampleRecord> {
   const { differences } = entry;
   const policies = policiesOf(entry, today);
   const safety = safetyOf(entry);
-  const carrier = differing(
+  const carrier = withDifferences(
     carrierOf(entry, safety, policies, today),
     differences.carrier,
   );
@@ -95,13 +95,13 @@ export function recordsOf(
   return {
     summary: { ...who, status, address, fleet },
     carrier,
-    insurance: differing({ ...who, policies }, differences.insurance),
-    safety: differing({ ...who, ...safety }, differences.safety),
+    insurance: withDifferences({ ...who, policies }, differences.insurance),
+    safety: withDifferences({ ...who, ...safety }, differences.safety),
   };
 }
 
 function carrierOf(
-  entry: SampleNumber,
+  entry: SampleEntry,
   { rating, inspections, crashes }: ReturnType<typeof safetyOf>,
   policies: ReturnType<typeof policiesOf>,
   today: Date,
@@ -148,7 +148,7 @@ function carrierOf(
   };
 }
 
-function safetyOf(entry: SampleNumber) {
+function safetyOf(entry: SampleEntry) {
   const { fleet, rating, violations } = entry;
   const { fatal, injury, towaway } = entry.crashes;
   const total = fatal + injury + towaway;
@@ -185,7 +185,7 @@ function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }
 
-function policiesOf({ dot_number, policies }: SampleNumber, today: Date) {
+function policiesOf({ dot_number, policies }: SampleEntry, today: Date) {
   return policies.map(
     ({ filing, days: [effective, expiration], ...amount }) => {
       const { series, ...usual } = data.filings[filing];
@@ -206,7 +206,7 @@ function midnight(today: Date, days: Day): string {
   return `${moment.toISOString().slice(0, 10)}T00:00:00Z`;
 }
 
-function differing(
+function withDifferences(
   record: SampleRecord,
   differences: SampleRecord = {},
 ): SampleRecord {
@@ -216,7 +216,9 @@ function differing(
     if (value === "absent") delete result[key];
     else
       result[key] =
-        isObject(before) && isObject(value) ? differing(before, value) : value;
+        isObject(before) && isObject(value)
+          ? withDifferences(before, value)
+          : value;
   }
   return result;
 }

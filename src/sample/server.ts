@@ -13,23 +13,23 @@ import { objectIn } from "../text/json.ts";
 import {
   type Reply,
   recordsOf,
-  type SampleNumber,
+  type SampleEntry,
   sampleNumbers,
 } from "./numbers.ts";
 
 /**
  * Starts the sample service on a port, by default any free one, which keeps the
- * process alive until it is closed. The carriers' dates are counted from the
- * UTC day that it is. Throws the system's error: EADDRINUSE.
+ * process alive until it is closed. The carriers' dates are relative to the
+ * current UTC day. Throws the system's error: EADDRINUSE.
  */
 export async function startSampleService(
   { now }: Pick<Clock, "now">,
   port = 0,
 ) {
-  const sentFaults = new Set<SampleNumber>();
+  const sentFaults = new Set<SampleEntry>();
   const server = createServer(async (request, response) => {
     const wanted = await wantedIn(request).catch(() => undefined);
-    // Who asked went away before the end of the question.
+    // The client hung up before its request was complete.
     if (wanted === undefined) return void response.destroy();
     const { status, headers, body } =
       "status" in wanted
@@ -65,7 +65,7 @@ const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
 
 /** The carriers that are asked about, and what of them: summaries in bulk. */
 interface Wanted {
-  carriers: readonly SampleNumber[];
+  carriers: readonly SampleEntry[];
   name: AnswerName;
 }
 
@@ -101,7 +101,7 @@ async function bulkWantedIn(request: IncomingMessage): Promise<Wanted | Reply> {
 }
 
 /** The carriers of these numbers, each once, in the order asked. */
-function carriersOf(numbers: readonly unknown[]): SampleNumber[] {
+function carriersOf(numbers: readonly unknown[]): SampleEntry[] {
   return [...new Set(numbers.map(Number))].flatMap((number) =>
     sampleNumbers.filter(
       ({ dot_number, end }) =>
@@ -117,7 +117,7 @@ function carriersOf(numbers: readonly unknown[]): SampleNumber[] {
 async function replyTo(
   { carriers, name }: Wanted,
   today: Date,
-  sentFaults: Set<SampleNumber>,
+  sentFaults: Set<SampleEntry>,
 ): Promise<Reply> {
   const faulty = carriers.find(
     (each) => each.reply && !(each.isOnce && sentFaults.has(each)),

@@ -15,9 +15,9 @@ import { readBulk, readRecord, type Summaries } from "./records.ts";
 import { redacted, redactor } from "./redaction.ts";
 import { requestQueue, type ServiceRequest } from "./request-queue.ts";
 import {
-  asServiceError,
   type ErrorContext,
   failedAnswer,
+  serviceErrorOrThrow,
 } from "./service-error.ts";
 
 export type { ClientOptions, Notice } from "./client-options.ts";
@@ -35,14 +35,14 @@ export interface Client {
    */
   bulk(dotNumbers: readonly DotNumber[]): Promise<Summaries>;
   /** The answer to a path near a carrier's that the interface does not have. */
-  otherPath(dotNumber: DotNumber): Promise<Exchange>;
+  askUnknownPath(dotNumber: DotNumber): Promise<Exchange>;
   /**
    * How many requests were answered, and how long each takes by the limit that
    * the service states (`X-RateLimit-Limit`); 0 where it states none.
    */
   pace(): { requests: number; milliseconds: number };
   /** How many milliseconds the service still wants no request. */
-  wait(): number;
+  pauseLeft(): number;
   /** The same client, whose requests this signal stops as well. */
   withSignal(signal: AbortSignal): Client;
   close(): Promise<void>;
@@ -73,7 +73,7 @@ export function createClient(given: ClientOptions): Client {
     ...(apiKey !== undefined && { "x-api-key": apiKey }),
   };
   const closing = new AbortController();
-  const stoppedBy = (signal: AbortSignal): Client => {
+  const clientFor = (signal: AbortSignal): Client => {
     const ask = <T>(
       path: string,
       about: Pick<ErrorContext, "dotNumber" | "record">,
@@ -96,14 +96,14 @@ export function createClient(given: ClientOptions): Client {
       });
     return {
       pace: () => queue.pace,
-      wait: queue.pauseLeft,
-      withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
+      pauseLeft: queue.pauseLeft,
+      withSignal: (other) => clientFor(AbortSignal.any([signal, other])),
       record: (record, dotNumber) =>
         ask(
           record === "carrier" ? dotNumber : `${dotNumber}/${record}`,
           { dotNumber, record },
           (received) => readRecord(received, dotNumber, record),
-        ).catch((error) => failedAnswer(asServiceError(error))),
+        ).catch((error) => failedAnswer(serviceErrorOrThrow(error))),
       bulk: (dotNumbers) =>
         ask(
           "bulk",
@@ -111,19 +111,19 @@ export function createClient(given: ClientOptions): Client {
           (received) => readBulk(received, dotNumbers),
           JSON.stringify({ dot_numbers: dotNumbers }),
         ),
-      otherPath: (dotNumber) =>
+      askUnknownPath: (dotNumber) =>
         ask<Exchange>(
           `${dotNumber}/usdot-config-check`,
           {},
           ({ exchange }) => exchange,
-        ).catch((error) => asServiceError(error).details.exchange),
+        ).catch((error) => serviceErrorOrThrow(error).details.exchange),
       async close() {
         closing.abort(new UsageError("the client was closed"));
         await (await http)?.close();
       },
     };
   };
-  return stoppedBy(AbortSignal.any([options.signal, closing.signal]));
+  return clientFor(AbortSignal.any([options.signal, closing.signal]));
 }
 
 function checkedUrl({ baseUrl, apiKey }: ClientOptions): URL {

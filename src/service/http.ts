@@ -179,7 +179,7 @@ async function dispatcherFor(
   secureContext: tls.SecureContext | undefined,
   onTlsAlert: (error: Error) => void,
 ): Promise<Dispatcher> {
-  // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
+  // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
   const trust = {
     rejectUnauthorized: true,
     ...(secureContext && { secureContext }),

@@ -43,9 +43,8 @@ type PauseReason = Extract<Notice, { kind: "pause" }>["why"];
 type Headers = Response["headers"];
 
 /**
- * What the stated limit comes to per request. The time until a reset is at most
- * the limit's window, and all of it right after a reset: the caller keeps the
- * longest.
+ * Milliseconds per request that the stated limit allows. A reset header tells
+ * the whole window only right after a reset, so callers keep the largest value.
  */
 export function paceIn(headers: Headers, ourTime: number): number {
   const limit = Number(headers["x-ratelimit-limit"]);

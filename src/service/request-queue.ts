@@ -10,12 +10,12 @@ import { failureOfThrown } from "./connection-failures.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import { paceIn, servicePauses, waitAskedFor } from "./limits.ts";
 import {
-  asServiceError,
   type ErrorContext,
   type Received,
   ServiceError,
   type ServiceErrorReason,
   serviceError,
+  serviceErrorOrThrow,
 } from "./service-error.ts";
 
 export interface ServiceRequest<T> {
@@ -99,9 +99,9 @@ export function requestQueue(send: Http["send"], options: CompleteOptions) {
           return request.read(received);
         } catch (thrown) {
           request.signal.throwIfAborted();
-          const error = asServiceError(thrown);
+          const error = serviceErrorOrThrow(thrown);
           if (attempts > retries || !isRetried(error, attempts))
-            throw lastError(error, attempts);
+            throw errorAfter(error, attempts);
           await delay(error, attempts, request.signal);
         }
       }
@@ -147,7 +147,7 @@ function backoff(
 }
 
 /** The error of all attempts. */
-function lastError(error: ServiceError, attempts: number): ServiceError {
+function errorAfter(error: ServiceError, attempts: number): ServiceError {
   const message = `${error.message}, after ${attempts} attempts`;
   // A definite answer counts, however often we asked.
   return attempts === 1 || !isRetried(error)
@@ -155,7 +155,7 @@ function lastError(error: ServiceError, attempts: number): ServiceError {
     : new ServiceError(message, error.details);
 }
 
-const passing: readonly ServiceErrorReason[] = [
+const transientReasons: readonly ServiceErrorReason[] = [
   "rate-limited",
   "service-failed",
   "timed-out",
@@ -169,6 +169,7 @@ const passing: readonly ServiceErrorReason[] = [
  */
 function isRetried({ reason }: ServiceError, attempts = 1): boolean {
   return (
-    passing.includes(reason) || (reason === "unusable-answer" && attempts === 1)
+    transientReasons.includes(reason) ||
+    (reason === "unusable-answer" && attempts === 1)
   );
 }

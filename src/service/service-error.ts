@@ -76,7 +76,7 @@ const meanings = {
     kind: "unreachable",
     words: "the rate limit or quota is used up",
     hint: (details) =>
-      `${tryLater(details)}, or wait longer with --retries and --max-wait${details.withKey ? "" : "; an API key has a higher limit"}`,
+      `${tryLater(details)}, or wait longer with --retries and --max-wait${details.withKey ? "" : "; with an API key the limit is higher"}`,
   },
   "wait-too-long": {
     kind: "unreachable",
@@ -227,7 +227,7 @@ export function serviceError(
 }
 
 /** The error with which a request failed. Throws whatever else went wrong. */
-export function asServiceError(thrown: unknown): ServiceError {
+export function serviceErrorOrThrow(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   throw thrown;
 }

@@ -124,7 +124,7 @@ const format = () =>
     ),
   );
 
-/** Makes the type of a setting's value: a run is given few of them. */
+/** Makes each setting's type on demand: most runs need only a few. */
 export const settingTypes = {
   "base-url": baseUrl,
   "api-key": key,

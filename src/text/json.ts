@@ -94,8 +94,8 @@ export function textAt(record: JsonObject, path: string): string | undefined {
 }
 
 /**
- * The members of an object, and of the objects in it, that none of these dotted
- * paths names or leads through, each with its own path.
+ * The members of an object, and of the objects in it, that no dotted path
+ * mentions, neither as its end nor on the way to it, each with its own path.
  */
 export function* membersBeyond(
   value: unknown,

@@ -1,6 +1,6 @@
 /**
  * Makes text from others safe: all of it goes through `visible` before it is
- * printed, then through what its reader might act on.
+ * printed, then through the function for its format: `csvSafe`, `workflowSafe`.
  */
 
 /**
@@ -89,9 +89,8 @@ const signedNumber = /^(?:-\d+(?:\.\d+)?|\+\d+(?: [\d(][\d ().-]*)?)$/;
 
 /**
  * The cell, with a leading `'` if a spreadsheet might take it for a formula.
- * `+1 608 555 0110` is none, but `+1-608-555-0110` would be computed. The `'`
- * can be taken off again: if a cell starts with one and would get another, it
- * was added here. Quotes do not help where a spreadsheet splits a line at
+ * `+1 608 555 0110` is none, but `+1-608-555-0110` would be computed. To undo
+ * it, drop a leading `'` wherever another would be added. Quotes do not help where a spreadsheet splits a line at
  * semicolons or tabs: a sign directly after one gets a `'`, too, which stays.
  */
 export function csvSafe(text: string): string {

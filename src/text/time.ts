@@ -72,7 +72,7 @@ export function daysAway(day: number, today: number): string {
     : `${spanOf(today - day)} ago`;
 }
 
-/** "1 month" would say less than "60 days". */
+/** Up to 60 days in days: months would be too coarse. */
 export function spanOf(days: number): string {
   if (days < 61) return counted(days, "day");
   return days < 731
@@ -88,13 +88,13 @@ const units = [
 
 /**
  * A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up,
- * so that nobody comes back too early, by a tenth at most.
+ * by at most a tenth, so that nobody comes back too early.
  */
 export function waitText(milliseconds: number): string {
   const countOf = (size: number) => Math.max(1, Math.ceil(milliseconds / size));
-  const isFair = (size: number) =>
+  const isCloseEnough = (size: number) =>
     milliseconds > 2 * size && countOf(size) * size <= 1.1 * milliseconds;
-  const [unit, size] = units.find(([, each]) => isFair(each)) ?? [
+  const [unit, size] = units.find(([, each]) => isCloseEnough(each)) ?? [
     "second",
     1_000,
   ];

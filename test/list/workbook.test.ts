@@ -178,7 +178,7 @@ describe("cells", () => {
     );
     const day = new Date("2026-11-06");
     expect(await reading(bytes, { keepColumns: true })).toMatchObject({
-      notes: ["f.xlsx: read 3 hidden rows, too"],
+      notes: ["f.xlsx: also read 3 hidden rows"],
       table: {
         rows: [["Day", "DOT"], [day, 1], [day, 1], [44870, 1], ["=SUM(A2:A3)"]],
         sheet: {

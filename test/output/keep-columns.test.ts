@@ -121,7 +121,7 @@ describe("columns of an earlier run", () => {
 
   it("stay where a mark was typed into them", () =>
     expect(listOf("DOT,usdot_warnings\n1,DNU\n")).rejects.toThrow(
-      "f.csv:2: DNU was typed into a column of ours, and would be replaced",
+      "f.csv:2: DNU was typed into a column that usdot overwrites",
     ));
 
   it("stay where one of them has the numbers", async () => {

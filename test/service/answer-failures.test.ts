@@ -164,7 +164,7 @@ test.each([
 
 const longer = "or wait longer with --retries and --max-wait";
 test.each([
-  [{}, {}, `try again later, ${longer}; an API key has a higher limit`],
+  [{}, {}, `try again later, ${longer}; with an API key the limit is higher`],
   [{ "retry-after": "30" }, key, `try again in 30 seconds, ${longer}`],
 ])("a rate limit with %j says what to do", async (headers, changes, hint) => {
   const origin = await answering(429, "", headers);

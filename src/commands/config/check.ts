@@ -12,7 +12,10 @@ import { openContext } from "../../run/context.ts";
 import type { Host } from "../../run/host.ts";
 import { bodyText } from "../../service/body.ts";
 import type { Client } from "../../service/client.ts";
-import { asServiceError, ServiceError } from "../../service/service-error.ts";
+import {
+  ServiceError,
+  serviceErrorOrThrow,
+} from "../../service/service-error.ts";
 import type { Flags } from "../../settings/declarations.ts";
 import { visible, visibleUpTo } from "../../text/safe-text.ts";
 import { tablePrinter } from "../destination.ts";
@@ -78,7 +81,7 @@ async function checkService(
       if (answer?.state === "unanswered") throw answer.error;
       checks.push({ check, ...shownBy(answer) });
     } catch (thrown) {
-      const error = asServiceError(thrown);
+      const error = serviceErrorOrThrow(thrown);
       const message = `${error.message}; ${error.hint}`;
       checks.push({ check, result: "FAILS", message });
       return { checks, error };
@@ -119,7 +122,7 @@ async function askForRecord(
   const { error, exchange } = answer;
   if (!(error instanceof ServiceError && error.reason === "doubtful-not-found"))
     throw error;
-  const other = await client.otherPath(dotNumber);
+  const other = await client.askUnknownPath(dotNumber);
   if (bodyWithoutPath(other) !== bodyWithoutPath(exchange)) throw error;
   throw new ServiceError(
     `${error.message}; any other path gets the same answer`,

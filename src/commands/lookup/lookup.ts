@@ -65,7 +65,7 @@ export async function lookupKind(
   context: Context,
   given: Given,
 ): Promise<LookupKind> {
-  if (name === "snapshot") return snapshots(context, given);
+  if (name === "snapshot") return snapshotKind(context, given);
   const isBulk = name === "bulk";
   const answerName = isBulk ? "summary" : name;
   return {
@@ -87,7 +87,7 @@ export async function lookupKind(
  * A carrier's three records, judged by the user's vetting policy or the
  * built-in one.
  */
-async function snapshots(
+async function snapshotKind(
   context: Context,
   { inputs, single }: Given,
 ): Promise<LookupKind> {
@@ -159,7 +159,7 @@ export async function openRowOutput(lookup: Lookup, service: string) {
         hasRows = true;
         if (row.record) watch.see(row.record, row.error === undefined);
       }
-      if (!watch.isUndecided()) await output.flush();
+      if (!watch.mayStillAppear()) await output.flush();
     },
     async end(tally: Tally) {
       const complaint = watch.complaint();

@@ -170,7 +170,7 @@ function lateError(
   { client, service: baseUrl, withKey }: Connection,
   askedAt: string,
 ): ServiceError {
-  const wait = client.wait();
+  const wait = client.pauseLeft();
   const why =
     wait > 0
       ? `: the service asks clients to wait, ${waitText(wait)} more`

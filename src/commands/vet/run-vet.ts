@@ -39,7 +39,7 @@ import {
   namingUnwritten,
 } from "../carrier-run.ts";
 import { print } from "../destination.ts";
-import { nameInvalid } from "../inputs.ts";
+import { printInvalid } from "../inputs.ts";
 import type { Request, VetOptions } from "../options.ts";
 import {
   announce,
@@ -232,6 +232,6 @@ function endVetting(
 async function dryRun(plan: VetPlan, requests: RequestPlan): Promise<void> {
   const text = requestsText(requests, plan.values["batch-size"]);
   await print(plan.host, `${text}\n`);
-  const invalid = nameInvalid(plan.inputs, plan.reporter);
+  const invalid = printInvalid(plan.inputs, plan.reporter);
   if (invalid.length > 0) endList(plan, invalidCount(invalid), invalidEnding);
 }

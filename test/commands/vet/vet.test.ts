@@ -163,7 +163,7 @@ describe("usdot vet: mistakes", () => {
     ["--from a b", "for several, run it for each"],
     [
       "1 --by -v",
-      "--by has no value; is a variable unset? if it begins with a dash, write --by=VALUE",
+      "--by has no value; is a variable unset? For a value that starts with a dash, write --by=VALUE",
     ],
     ["1 --by=-v --claim x", '--claim "x" is not FIELD=VALUE'],
     ["1 --quiet --verbose", "--quiet cannot be used with --verbose"],
