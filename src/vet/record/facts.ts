@@ -85,8 +85,8 @@ export function recordIn(
 /** The values of a carrier's records, and a note of each that was read. */
 export class Facts {
   readonly answers: Answers;
-  /** The values by path, of equal ones one. */
-  #cited = new Map<string, readonly unknown[]>();
+  /** The values by path, each once: by their JSON. */
+  #cited = new Map<string, Map<string, unknown>>();
 
   constructor(answers: Answers) {
     this.answers = answers;
@@ -135,14 +135,14 @@ export class Facts {
 
   /** Cites what can be cited as it is, such as what a filing states. */
   citeWhole(path: string, value: unknown): void {
-    const values = this.#cited.get(path) ?? [];
-    const json = JSON.stringify(value);
-    if (values.every((each) => JSON.stringify(each) !== json))
-      this.#cited.set(path, [...values, value]);
+    const values = this.#cited.get(path) ?? new Map();
+    this.#cited.set(path, values.set(JSON.stringify(value), value));
   }
 
   observed(): Finding["observed"] {
-    return Object.fromEntries(this.#cited);
+    return Object.fromEntries(
+      [...this.#cited].map(([path, values]) => [path, [...values.values()]]),
+    );
   }
 }
 
