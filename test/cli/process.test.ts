@@ -133,6 +133,12 @@ describe("standard output", () => {
   );
 });
 
+it("evidence that cannot be begun leaves no file in the way of the next run", () => {
+  const script = '(ulimit -f 0; "$@"); echo $?; ls';
+  const { stdout } = shell(script, "--sample -q vet 9000001 --evidence run");
+  expect(stdout).toBe("7\n");
+});
+
 it("nothing of Node's reaches the user: no warning, no deprecation", async () => {
   const env = {
     NODE_OPTIONS: "--pending-deprecation",

@@ -92,7 +92,17 @@ async function begin(file: FileHandle, path: string, header: EvidenceHeader) {
     hash.update(text);
     await file.appendFile(text).catch(cannot("write", path));
   };
-  await write({ type: "run", format: evidenceFormat, ...header });
+  /** Keeps what is written, but no file without a carrier: it would be in the way. */
+  const abandon = async () => {
+    await file.close();
+    if (carriers === 0) await rm(path, { force: true });
+  };
+  try {
+    await write({ type: "run", format: evidenceFormat, ...header });
+  } catch (error) {
+    await abandon();
+    throw error;
+  }
   return {
     path,
     async carrier(vetted: Vetted): Promise<void> {
@@ -116,11 +126,7 @@ async function begin(file: FileHandle, path: string, header: EvidenceHeader) {
       await file.close();
       return sha256;
     },
-    /** Keeps what is written, but no file without a carrier: it would be in the way. */
-    async abandon(): Promise<void> {
-      await file.close();
-      if (carriers === 0) await rm(path, { force: true });
-    },
+    abandon,
   };
 }
 
