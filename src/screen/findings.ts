@@ -9,7 +9,6 @@ import {
   type Effect,
   effects,
   type Finding,
-  notesSubject,
   type Vetted,
 } from "../vet/model.ts";
 import { dotSeparated, type StyledText, type Tone } from "./lines.ts";
@@ -179,13 +178,13 @@ export function worstTone(findings: readonly Finding[]): Tone | undefined {
 /** What came out of judging a carrier. */
 type CarrierFindings = Pick<Vetted, "notes" | "findings">;
 
-/** A carrier's notes, unless one of the findings that are shown says them. */
+/** A carrier's notes, but those that a finding says which is shown. */
 export function unsaidNotes(
   { notes, findings }: CarrierFindings,
   isShown: (finding: Finding) => boolean,
 ): readonly string[] {
-  const saying = findings.filter(({ subject }) => subject === notesSubject);
-  return saying.some(isShown) ? [] : notes;
+  const said = findings.filter(isShown).map(({ message }) => message);
+  return notes.filter((note) => !said.includes(note));
 }
 
 /**

@@ -68,15 +68,13 @@ export function carrierScreen(
   const drawing = new Drawing(look);
   const { width, height = 24, verbose = false } = look;
   const spoken = verbose ? statements : statements.filter(isSpoken);
+  const rest = statements.filter((each) => !spoken.includes(each));
   const groups: Block[][] = [
     [
       { lines: titleLines(row, drawing, verdict) },
       { name: "status", rank: foundRank, lines: statusLines(row, drawing) },
     ],
-    [
-      ...statementBlocks(spoken, drawing),
-      passesBlock(verbose ? [] : statements, drawing),
-    ],
+    [...statementBlocks(spoken, drawing), passesBlock(rest, drawing)],
     [
       ...factBlocks(row, drawing, look),
       { lines: notes.flatMap((note) => drawing.remark(note)) },

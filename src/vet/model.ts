@@ -31,9 +31,6 @@ export type Effect = (typeof effects)[number];
 export const verdicts = ["fail", "review", "pass"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** The `subject` of a finding that says what the carrier's notes say. */
-export const notesSubject = "notes";
-
 /** Who accepts a finding, and why. */
 export interface Acceptance {
   reason: string;
@@ -71,8 +68,8 @@ export interface Judgment {
   /** Whether a person has to read it even where it passes. */
   mustBeRead?: true;
   /**
-   * What it is about, if others may say the same: a record, a value, another
-   * rule or `notesSubject`. Screens say it once.
+   * What it is about, if others may say the same: a record, a value or another
+   * rule. Screens say it once.
    */
   subject?: string | undefined;
   /** A record that the rule needs and that has no answer. */

@@ -4,13 +4,12 @@ import { byRule, openStatements } from "../../src/screen/findings.ts";
 import { profileOf } from "../../src/vet/compare/profile.ts";
 import { findingJson } from "../../src/vet/evidence/lines.ts";
 import { judge, refusesUnasked } from "../../src/vet/judge.ts";
-import {
-  type Before,
-  type Dossier,
-  type Finding,
-  notesSubject,
-  type Outcome,
-  type Profile,
+import type {
+  Before,
+  Dossier,
+  Finding,
+  Outcome,
+  Profile,
 } from "../../src/vet/model.ts";
 import {
   answersOf,
@@ -264,21 +263,6 @@ test.each([
   const { notes } = await judgedBy({ mc_number: {} }, goodWith(change));
   expect(notes).toEqual(expected);
 });
-
-test.each([
-  [{ "insurance.policies": [filing()] }, "no cargo policy", notesSubject],
-  [
-    { "insurance.policies.1.expiration_date": "2026-11-01" },
-    "no cargo policy in force",
-    undefined,
-  ],
-])(
-  "%j: that a finding says the notes, too: %s",
-  async (change, message, subject) => {
-    const finding = await judged("policies.cargo", {}, goodWith(change));
-    expect([finding.message, finding.subject]).toEqual([message, subject]);
-  },
-);
 
 test.each([
   [

@@ -1,7 +1,6 @@
 /** Whether the filings in force are enough today, stay so, and do not end soon. */
 
 import { counted, grouped } from "../../text/digits.ts";
-import { notesSubject } from "../model.ts";
 import { absenceText, mayHaveCargo } from "../record/absent-cover.ts";
 import { type CoverKind, type Filing, kindNames } from "../record/filings.ts";
 import {
@@ -61,9 +60,7 @@ export function judgeCover(
   const mayBeOnFile = isAnyInForce || mayHaveCargo(answers);
   const words = absenceText(insurance, kind, mayBeOnFile);
   // Most carriers need not file cargo insurance.
-  return kind === "bipd"
-    ? fail(words)
-    : { ...unknown(words), subject: notesSubject };
+  return kind === "bipd" ? fail(words) : unknown(words);
 }
 
 /**

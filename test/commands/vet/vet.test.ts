@@ -2,8 +2,16 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { defaultPolicyText } from "../../../src/vet/policy/policy.ts";
 import { numbered } from "../../lookup/answers.ts";
+import { good } from "../../support/fixtures.ts";
 import { ending, refusal, run, testDay } from "../../support/run.ts";
-import { active, changed, fleetOf, startWorld, withKey } from "./world.ts";
+import {
+  active,
+  changed,
+  fleetOf,
+  goodCarrier,
+  startWorld,
+  withKey,
+} from "./world.ts";
 
 const world = await startWorld();
 
@@ -359,6 +367,31 @@ waivers:
     const without = await world.run(`8 ${policy}`);
     expect(without.stdout).not.toContain("is the path right");
   });
+
+  it.each(["1 8", "1 --format csv", "1 --format line"])(
+    "says that insurance ended, also where a rule says what else is missing: %s",
+    async (args) => {
+      const [bipd] = good.insurance.policies;
+      const ended = { ...bipd, expiration_date: "2026-11-01" };
+      const { insurance, ...others } = goodCarrier("1");
+      world.carriers["1"] = {
+        ...others,
+        insurance: { ...insurance, policies: [ended] },
+      };
+      const policy = world.policy("policies.cargo: { level: warning }");
+      const { stdout } = await world.run(`${args} ${policy}`);
+      expect(stdout).toContain("BIPD insurance ended 2026-11-01");
+      expect(stdout.split("no cargo policy")).toHaveLength(2);
+    },
+  );
+
+  it.each(["", "--claim phone=555-555-0110"])(
+    "counts the rules that pass, but those that are shown: %s",
+    async (claim) => {
+      const { stdout } = await world.run(`1 ${claim}`);
+      expect(stdout).toContain("  14 rules pass (-v: each)\n");
+    },
+  );
 
   it("prints the built-in policy, and the rule catalog", async () => {
     expect((await world.run("--print-policy")).stdout).toBe(defaultPolicyText);

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it, test } from "vitest";
-import { type Change, notesSubject } from "../../../src/vet/model.ts";
+import type { Change } from "../../../src/vet/model.ts";
 import { answered, dossierOf } from "../../support/fixtures.ts";
 import { jsonLines } from "../../support/run.ts";
 import { schemaOf } from "../../vet/schemas.ts";
@@ -162,16 +162,6 @@ describe("json", () => {
     ["no carriers", runOf([])],
     ["a replay", smallRun({ answerDays: ["2026-11-21"] }, again)],
     ["changes", runOf([changed(failing, "pass"), changed(open, "new")])],
-    [
-      "a finding that says the notes",
-      runOf([
-        vettedOf("9", "ACME", "pass", [
-          finding("warning", "policies.cargo", "none", {
-            subject: notesSubject,
-          }),
-        ]),
-      ]),
-    ],
   ])("of %s is what the schema says", async (_, run) => {
     const report = JSON.parse(await rendered("json", run));
     validate(report);
@@ -275,9 +265,7 @@ describe("every report", () => {
   );
 
   const note = "no cargo insurance on file";
-  const cargo = finding("warning", "policies.cargo", note, {
-    subject: notesSubject,
-  });
+  const cargo = finding("warning", "policies.cargo", note);
 
   test.each(formats.filter((name) => name !== "line"))(
     "%s: what must not be missed",
