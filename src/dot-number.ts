@@ -121,7 +121,7 @@ function fromDigits(
     };
   if (dotNumber === "") return { invalid: "is zero; USDOT numbers start at 1" };
   // Bare digits have none, and the first use of the pattern takes milliseconds.
-  const [markOfNumber] = (text && mark.exec(text)) || [];
+  const markOfNumber = text === "" ? undefined : mark.exec(text)?.[0];
   return {
     dotNumber: dotNumber as DotNumber,
     ...(markOfNumber && { mark: excerpt(markOfNumber) }),

@@ -97,9 +97,9 @@ function listNotes(
 /** Which row was taken as the header, if it does not name the numbers. */
 function headerNote(table: Table, columnOption?: string) {
   const { headerRow, names } = table;
-  const isUnknown =
-    columnByPosition(columnOption) !== undefined && !names.some(namesNumber);
-  if (headerRow < 0 || !isUnknown) return undefined;
+  const isByPosition = columnByPosition(columnOption) !== undefined;
+  if (headerRow < 0 || !isByPosition || names.some(namesNumber))
+    return undefined;
   const taken = excerpt(names.filter(isFilled).join(), 60);
   const { line } = placeAt(table, headerRow);
   return `took line ${line} as the header: ${taken}`;

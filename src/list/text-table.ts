@@ -52,10 +52,10 @@ function cutOffRowOf(table: Table, written: string): number | undefined {
       row.length < firstCells.length &&
       (at === last || isCarrier(cellTexts(row))),
   );
-  // The only row has none to be compared with.
-  const isOnly = last === headerRow + 1;
   const hasLineEnd = /[\r\n]/.test(written.slice(written.trimEnd().length));
-  return firstShort < last || isOnly || hasLineEnd ? undefined : last;
+  // The only row has none to be compared with.
+  if (hasLineEnd || last === headerRow + 1) return undefined;
+  return firstShort === last ? last : undefined;
 }
 
 /** Ctrl-Z ends a DOS file; CP/M wrote several. */
@@ -105,12 +105,13 @@ function chooseDelimiter(
     .filter((each) => text.includes(each) && !isGrouped)
     .map(waySplitAt);
   const splits = ways.filter(({ firstCells }) => firstCells.length > 1);
-  const headed =
-    // Last those whose header has fewer cells than the rows below it.
-    [...splits, whole, ...ways].find(({ headerRow }) => headerRow >= 0) ??
-    // A header below a number is refused, rather than another way taken.
-    ways.find(hasHeader);
+  // Last those whose header has fewer cells than the rows below it.
+  const inOrder = [...splits, whole, ...ways];
+  const headed = inOrder.find(({ headerRow }) => headerRow >= 0);
   if (headed) return headed;
+  // A header below a number is refused, rather than another way taken.
+  const misplaced = ways.find(hasHeader);
+  if (misplaced) return misplaced;
   const [usual = whole, other] = splits;
   if (other && usual.delimiter !== "\t")
     refuse(

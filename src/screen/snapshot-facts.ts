@@ -144,8 +144,8 @@ function sectionBlocks(row: ScreenRow, drawing: Drawing): Block[] {
   const blocks: Block[] = [];
   const silent: string[] = [];
   for (const section of sections) {
-    const { name, rank, reads, rules, saidBy = "" } = section;
-    if (said.includes(saidBy)) continue;
+    const { name, rank, reads, rules, saidBy } = section;
+    if (saidBy && said.includes(saidBy)) continue;
     const facts = section.facts(row).flatMap(stated);
     const isAnswered = reads && answers[reads]?.state === "answered";
     if (isAnswered && facts.length === 0) silent.push(name.toLowerCase());

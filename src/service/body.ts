@@ -59,10 +59,11 @@ export function quotedError(body: unknown, status = ""): string {
   const [inner] = [errors ?? error].flat();
   const said: JsonObject = isObject(inner) ? inner : outer;
   const message = firstText(said["message"], said["detail"], said["title"]);
+  const bare = firstText(inner);
   // In {error: CODE, message} the error is a code; alone, it is the message.
-  const code = firstText(said["code"], message && inner);
+  const code = firstText(said["code"], message && bare);
   const start = [status, cutTo(code, 32)].filter(Boolean).join(" ");
-  const rest = cutTo(message || firstText(inner), 110);
+  const rest = cutTo(message || bare, 110);
   const words = [start, rest].filter(Boolean).join(": ");
   return words && ` (${words})`;
 }

@@ -55,11 +55,9 @@ export function paceIn(headers: Headers, ourTime: number): number {
 /** How long the service wants no more requests. */
 export function waitAskedFor(headers: Headers, ourTime: number): number {
   const isSpent = Number(headers["x-ratelimit-remaining"] || 1) <= 0;
-  return (
-    waitIn(headers, "retry-after", ourTime) ??
-    (isSpent ? waitIn(headers, "x-ratelimit-reset", ourTime) : 0) ??
-    0
-  );
+  const stated = waitIn(headers, "retry-after", ourTime);
+  if (stated !== undefined || !isSpent) return stated ?? 0;
+  return waitIn(headers, "x-ratelimit-reset", ourTime) ?? 0;
 }
 
 /**

@@ -75,11 +75,10 @@ export async function lookupKind(
       isBulk
         ? askSummaries(client)
         : askEach((number) => askRecords(client, number, [name])),
-    rowOf: ({ dotNumber, answers: { [answerName]: answer }, ending }) => ({
-      dotNumber,
-      record: recordOf(answer),
-      error: ending.error,
-    }),
+    rowOf({ dotNumber, answers, ending }) {
+      const record = recordOf(answers[answerName]);
+      return { dotNumber, record, error: ending.error };
+    },
   };
 }
 

@@ -153,6 +153,8 @@ const refusedEnding = ({ values }: Lookup): BadEnding => ({
  * sent to a wrong base URL.
  */
 const suspiciouslyMany = 10;
+const nothingFoundHint =
+  "nothing was found: check the numbers and the base URL";
 
 /**
  * How a list was looked up. A number without an answer never ends in success or
@@ -173,14 +175,12 @@ function lookupEnding(lookup: Lookup, tally: Tally): BadEnding | undefined {
     };
   }
   if (tally.count("invalid") > 0) return { kind: "incomplete" };
-  const isPlausible =
-    withRecord > 0 || options.shard || notFound < suspiciouslyMany;
-  if (notFound === 0 || (options.allowMissing && isPlausible)) return undefined;
-  const hint =
-    withRecord > 0
-      ? undefined
-      : "nothing was found: check the numbers and the base URL";
-  return { kind: "not-found", hint };
+  if (notFound === 0) return undefined;
+  const isNothingFound = withRecord === 0;
+  const isDoubtful =
+    isNothingFound && !options.shard && notFound >= suspiciouslyMany;
+  if (options.allowMissing && !isDoubtful) return undefined;
+  return { kind: "not-found", hint: isNothingFound ? nothingFoundHint : "" };
 }
 
 /**

@@ -185,7 +185,6 @@ async function vetAll(
   carriers: AsyncIterable<CarrierToVet[]>,
 ): Promise<void> {
   const outputs = new Outputs<Vetted, RunFooter>();
-  const { partialPaths } = outputs;
   let footer: RunFooter | undefined;
   let ending: BadEnding | undefined;
   try {
@@ -201,10 +200,10 @@ async function vetAll(
     await outputs.end(footer, ending?.isOutage ? "nothing" : "complete");
   } catch (reason) {
     await outputs.abandon();
-    noteVettingStopped(plan, vetting, reason, partialPaths, footer);
+    noteVettingStopped(plan, vetting, reason, outputs.partialPaths, footer);
     throw reason;
   }
-  const notes = closingNotes(plan, vetting, footer, partialPaths);
+  const notes = closingNotes(plan, vetting, footer, outputs.partialPaths);
   plan.reporter.note(...notes);
   endVetting(plan, footer, ending);
 }

@@ -93,14 +93,15 @@ function changesOf(vetted: Vetted): Statement[] {
     stated.push({ title, effect: "changed", sign: "", text });
   if (recordedVerdict)
     state("verdict", `was ${recordedVerdict.toUpperCase()} when recorded`);
-  const { before, now, fields = [], isAnsweredAgain } = changes ?? {};
+  if (changes === undefined) return stated;
+  const { before, now, fields, isAnsweredAgain } = changes;
   if (isAnsweredAgain)
     state("answers", "answered again: it lacked an answer when last vetted");
   if (before === "new") state("list", "new: no earlier answer about it");
   else if (before !== now)
     state(
       "verdict",
-      `was ${before?.toUpperCase()}, is ${now?.toUpperCase()}${claimsText(vetted)}`,
+      `was ${before.toUpperCase()}, is ${now.toUpperCase()}${claimsText(vetted)}`,
     );
   for (const change of fields)
     state(change.group, visible(changeSentence(change)));

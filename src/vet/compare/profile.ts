@@ -197,9 +197,12 @@ function ratesIn(answers: Answers): Profile {
     const [total, rate, national] = (
       ["total", "oos_rate", "national_avg"] as const
     ).map((name) => readIn(answers, inspectionField(group, name)).value);
-    const isStated = total && rate !== undefined && national;
-    const value = isStated && [isAbove(rate, national) ? above : notAbove];
-    return [`${group}_oos_rate`, value || null];
+    return [`${group}_oos_rate`, rateValue(total, rate, national)];
   });
   return Object.fromEntries(rates);
+}
+
+function rateValue(total = 0, rate?: number, national = 0): ProfileValue {
+  if (total === 0 || rate === undefined || national === 0) return null;
+  return [isAbove(rate, national) ? above : notAbove];
 }

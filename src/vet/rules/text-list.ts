@@ -83,18 +83,22 @@ function entryMatch(entry: unknown, list: ListComparison): Match | undefined {
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   if (text === "*") return () => true;
   if (text === "@us" && us) return (value) => us.includes(value.toUpperCase());
-  const [, before, bare = "", behind] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
+  const [, start, bare = "", end] = /^(\*?)([^*]+)(\*?)$/.exec(text) ?? [];
   const words = formOf(list)(bare);
   if (words === "") return undefined;
-  // *words*
-  if (before && behind && denies) return (value) => containsWords(value, words);
-  if (before) return undefined;
-  // words*
-  if (behind) return beginningMatch(bare, list);
-  if (read(bare).value === undefined) return undefined;
-  return areNames
-    ? (value) => nameKey(value) === nameKey(bare)
-    : (value) => value === words;
+  switch (`${start}words${end}`) {
+    case "*words*":
+      return denies ? (value) => containsWords(value, words) : undefined;
+    case "words*":
+      return beginningMatch(bare, list);
+    case "words":
+      if (read(bare).value === undefined) return undefined;
+      return areNames
+        ? (value) => nameKey(value) === nameKey(bare)
+        : (value) => value === words;
+    default:
+      return undefined;
+  }
 }
 
 function beginningMatch(bare: string, list: ListComparison): Match {
@@ -116,9 +120,9 @@ function listMatch(entries: readonly unknown[], list: ListComparison): Match {
 }
 
 /**
- * Whether a name may be one that a policy denies: "Great West" may mean GREAT
- * WEST CASUALTY CO, even an allowed one. The other way around, an allowed name
- * means itself.
+ * Whether a name may be one that a policy denies. One that contains a denied
+ * name is in doubt even if it is allowed (deny "Great West", name GREAT WEST
+ * CASUALTY CO); one that is a part of a denied name, unless it is allowed.
  */
 function mayBeOneOf(deny: readonly unknown[]) {
   const denied = deny
