@@ -2,10 +2,9 @@
  * How items are written: lookups and vetting share the formats. A new one is a
  * function of the content.
  *
- *     Sink    bytes to a file or stdout  openOutputFile, openDestination
- *             with rows to resume        openRowFile, openSink
- *     Format  items to text              openFormat
- *     Output  a Format into a Sink       openOutput, openRowOutput, openReport
+ *     Sink    bytes to a file (files/output-file.ts) or standard output
+ *     Format  items to text
+ *     Output  a Format into a Sink
  */
 import type { DotNumber } from "../dot-number.ts";
 import type { RunEnd, Sink } from "../files/output-file.ts";

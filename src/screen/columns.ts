@@ -88,7 +88,7 @@ const fleetColumns: readonly Column[] = [
   column("address", "address", { show: showAddress, only: "card" }),
 ];
 
-/** What a filing covers: `filingText` omits their labels. */
+/** The columns of a filing's cover: `filingText` needs no labels for them. */
 export const coverColumns: readonly Column[] = [
   column("policies.policy_type", "type", { isKept: true }),
   column("policies.coverage_amount", "coverage", {

@@ -25,8 +25,9 @@ export interface Block {
 
 /**
  * The screen with the blocks that have room, and the last line of `height` left
- * for the prompt. The most important block always stays, cut if need be: the
- * carrier's name must not scroll away. A blank line stands between groups.
+ * for the prompt. The most important block of those with a rank is cut rather
+ * than dropped, so that the title above it stays in the window. A blank line
+ * stands between groups.
  */
 export function fittingLines(
   groups: readonly (readonly Block[])[],

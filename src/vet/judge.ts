@@ -235,7 +235,7 @@ function weigh(
   { outcome, lacks, level: given }: Judgment,
   rule: PolicyRule,
 ): Pick<Finding, "level" | "effect"> {
-  // A judgment may lower `error` to `review`; a warning stays a warning.
+  // A judgment may lower `error` to `review`; it never raises a warning.
   const level = rule.level === "warning" ? "warning" : (given ?? rule.level);
   if (outcome === "pass" || outcome === "skipped")
     return { level, effect: outcome };

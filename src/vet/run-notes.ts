@@ -53,7 +53,7 @@ const tellingCount = 10;
 const nothingToCompare =
   "the history has no earlier run of this service: nothing was compared; unless this is its first, restore the missing file, delete the new one, and vet again";
 
-/** A change that nobody is held to is taken into the baseline when it is said. */
+/** Where no rule holds a change against a carrier, it is said once. */
 const changesForgotten =
   "changes are only reported, and where a carrier passes, only once; to hold them against it, add the rule unchanged: { fields: [identity, authority] }";
 
@@ -85,7 +85,7 @@ export function runNotes(
   /** The numbers of waivers that the list does not have. */
   const notInList = new Set(waivers?.waivers.map(({ carrier }) => carrier));
   let isList = false;
-  /** A sheet of many rows has the waiver in a column that nobody may look at. */
+  /** In a long sheet, the column of waivers is easily overlooked. */
   const waivedPasses: string[] = [];
   let otherVerdicts = 0;
   const { level = "warning" } = ruleOf(policy, unchangedRule.name) ?? {};

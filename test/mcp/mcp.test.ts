@@ -375,7 +375,7 @@ describe("what is told", () => {
     expect(some.notes.slice(1)).toEqual(["no cargo policy"]);
     const data = await vetted({ dot_numbers: ["9000001", "9000012"] });
     const unclaimed =
-      "nothing claimed: nobody compared the caller with the record";
+      "nothing claimed: the caller was not compared with the record";
     expect(data.carriers).toMatchObject([
       { notes: [unclaimed], line: expect.stringContaining(unclaimed) },
       { notes: [...notes, unclaimed] },

@@ -26,7 +26,7 @@ export const lineReport: Report = (summary) =>
 export function callerNote(claims: readonly Claims[] = []): string | undefined {
   const claimed = claims.flatMap((each) => Object.keys(each));
   if (claimed.length === 0)
-    return "nothing claimed: nobody compared the caller with the record";
+    return "nothing claimed: the caller was not compared with the record";
   return claimed.includes("phone") || claimed.includes("email")
     ? undefined
     : "neither phone nor email claimed: nobody compared who calls";

@@ -77,8 +77,8 @@ type Remembered = ReadonlyMap<string, Gone>;
 export type EarlierRun = ReturnType<typeof earlierRun>;
 
 /**
- * The run that another is compared with. Without one, that other is the first
- * of a history, and every carrier is new.
+ * The run that another is compared with. A run without one is the first of its
+ * history, and every carrier in it is new.
  */
 function earlierRun(
   remembered: Remembered = new Map(),

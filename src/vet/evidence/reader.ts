@@ -4,7 +4,7 @@ import { safeParse } from "zod/mini";
 import type { Answer, Answers, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { OtherError, refuse, UsdotError } from "../../errors.ts";
-import { cannot } from "../../files/file-error.ts";
+import { cannot, shownPath } from "../../files/file-error.ts";
 import { evidenceName } from "../../files/output-file.ts";
 import { wholeLines } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
@@ -107,7 +107,7 @@ function refuseAltered(
   cause?: unknown,
 ): never {
   refuse(
-    `${name} was altered: line ${line}: ${why}`,
+    `${shownPath(name)} was altered: line ${line}: ${why}`,
     "take the file as it was written",
     cause,
   );
@@ -154,13 +154,13 @@ function headerIn(bytes: Buffer, name: string): EvidenceHeader {
   const { type: _, format, ...header } = objectIn(bytes.toString());
   if (!String(format).startsWith(evidenceName))
     refuse(
-      `${name} is not evidence of usdot vet`,
+      `${shownPath(name)} is not evidence of usdot vet`,
       "name a file that --evidence wrote",
     );
   const by = olderFormats.get(format) ?? "another version of usdot";
   if (format !== evidenceFormat)
     refuse(
-      `${name} is ${format}, which ${by} reads`,
+      `${shownPath(name)} is ${format}, which ${by} reads`,
       "vet again; a history starts in a new directory",
     );
   const stated = withoutNulls<EvidenceHeader>(header);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Answer, Exchange } from "../../answer.ts";
 import type { DotNumber } from "../../dot-number.ts";
 import { refuse } from "../../errors.ts";
-import { cannot, fileError } from "../../files/file-error.ts";
+import { cannot, fileError, shownPath } from "../../files/file-error.ts";
 import { shellPath } from "../../text/hint.ts";
 import { jsonText, withNulls } from "../../text/json.ts";
 import { fileTime } from "../../text/time.ts";
@@ -53,8 +53,8 @@ export async function createEvidence(
     if (handle) return begin(handle, file, header);
     if (!isDirectory)
       refuse(
-        `the evidence file ${path} already exists`,
-        `choose another name (a directory ends in /), or continue that run with --reuse ${shellPath(path)} and another --evidence`,
+        `the evidence file ${shownPath(path)} already exists`,
+        `choose another name (a directory ends in /), or continue that run with --reuse ${shellPath(shownPath(path))} and another --evidence`,
       );
   }
 }

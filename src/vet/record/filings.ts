@@ -188,8 +188,8 @@ const standingName = /(?:active|valid|current|in_?force)(?:_?flag)?$/;
 const affirmative = /^(?:active|in[- ]?force|current|valid|y|yes|true|1)$/;
 
 /**
- * Not judged here: dates, which `leavesOpen` reads, and names, which do not say
- * whether it is in force.
+ * Not judged here: dates, which `doubtfulFieldsIn` reads, and names, which do
+ * not say whether it is in force.
  */
 const readElsewhere = [...dateNames, ...naming];
 

@@ -12,7 +12,7 @@ const companySuffixes =
   );
 const suffixesAtEnd = new RegExp(`(?: (?:${companySuffixes.join("|")}))+$`);
 
-/** Words that many carriers have in their names: they tell none from another. */
+/** Words too common in carriers' names to tell one from another. */
 const tradeWords =
   "trucking transport transportation logistics freight express lines carriers hauling services group enterprises brothers sons and of".split(
     " ",

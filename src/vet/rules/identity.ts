@@ -126,7 +126,7 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
     },
 });
 
-/** To cover an amount, or to last until a day, is not to be equal. */
+/** Claims that set a minimum: an amount to cover, a day to last until. */
 const isBound = (field: ClaimField): boolean =>
   isCoverKind(field) || field.endsWith("expires");
 

@@ -26,7 +26,7 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
   files?: Readonly<Record<string, ReadEntry>>;
   /** Parameters of which one has to be there. */
   needsOneOf?: readonly string[];
-  /** A mistake in how valid values go together; it follows the rule's name. */
+  /** What is wrong with values that are each valid; it follows the rule's name. */
   problemOf?: (values: ParametersOf<S>) => string | undefined;
   /** What a policy's author should look at again. */
   cautionOf?: (values: ParametersOf<S>) => string | undefined;

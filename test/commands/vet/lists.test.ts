@@ -92,7 +92,9 @@ describe("usdot vet: claims", () => {
         "name as claimed",
       );
     expect(await reportOf("-f list.csv --format csv")).not.toContain("claim");
-    expect(await reportOf("1")).toContain("nothing claimed: nobody compared");
+    expect(await reportOf("1")).toContain(
+      "nothing claimed: the caller was not compared",
+    );
   });
 
   it.each([

@@ -132,7 +132,7 @@ describe("usdot vet: what is asked", () => {
   it("says beside the JSON of one number what its screen would", async () => {
     const { stderr } = await run("--sample vet 9000001 --json");
     expect(stderr).toContain('judging by the built-in policy "default"');
-    expect(stderr).toContain("nothing claimed: nobody compared the caller");
+    expect(stderr).toContain("nothing claimed: the caller was not compared");
   });
 
   it("names a clock that is more than a day from the service's, on stderr and in reports", async () => {
