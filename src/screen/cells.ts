@@ -171,12 +171,12 @@ function rateCell(
   // So few inspections say little about a fleet.
   const few = inspected && total < 20 ? ", few" : "";
   return {
-    text: `${grouped(rate)} ${comparison(rate, national)}${few}`,
+    text: `${grouped(rate)} ${comparisonWord(rate, national)}${few}`,
     aside: `national ${grouped(national)}, ${ofHowMany}`,
   };
 }
 
-function comparison(rate: number, national: number): string {
+function comparisonWord(rate: number, national: number): string {
   if (isAbove(rate, national)) return "ABOVE";
   return isAbove(national, rate) ? "below" : "equal";
 }

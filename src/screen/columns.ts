@@ -77,8 +77,11 @@ const nameColumn = column("legal_name", "name", {
 });
 
 /** The one value that the interface documents. */
-const usual = "ACTIVE";
-const statusColumn = column("status", "status", { usual, isKept: true });
+const activeText = "ACTIVE";
+const statusColumn = column("status", "status", {
+  usual: activeText,
+  isKept: true,
+});
 
 const fleetColumns: readonly Column[] = [
   amount("fleet.power_units", "power units"),
@@ -110,7 +113,10 @@ const columnsOf: Readonly<Record<LookupName, readonly Column[]>> = {
     numberColumn,
     nameColumn,
     statusColumn,
-    column("authority.status", "authority", { usual, isKept: true }),
+    column("authority.status", "authority", {
+      usual: activeText,
+      isKept: true,
+    }),
     column("authority.common_authority_date", "authority since", {
       show: showDate,
       only: "card",
@@ -168,8 +174,8 @@ const columnsOf: Readonly<Record<LookupName, readonly Column[]>> = {
     { ...nameColumn, path: "carrier.legal_name" },
     amount("in_force.bipd", "BIPD in force", showBipdInForce),
     column("carrier.safety.rating", "rating", { show: showRating, least: 14 }),
-    column("carrier.authority.status", "authority", { usual }),
-    column("carrier.status", "status", { usual }),
+    column("carrier.authority.status", "authority", { usual: activeText }),
+    column("carrier.status", "status", { usual: activeText }),
   ],
 };
 

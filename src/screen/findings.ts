@@ -41,7 +41,7 @@ const signs: Readonly<Record<Effect, Sign>> = {
 };
 
 /*
- * To whom an effect is told:
+ * Where an effect is shown:
  *
  *              isOpen  isListed  isSpoken
  *     fail     yes     yes       yes
@@ -64,7 +64,7 @@ const listed: readonly Statement["effect"][] = [
 /** The effects of which reports say how many there are, the heaviest first. */
 export const countedEffects = ["fail", "review", "warning", "waived"] as const;
 
-type Told = Pick<Statement, "effect" | "mustBeRead">;
+type Shown = Pick<Statement, "effect" | "mustBeRead">;
 
 /** Those that have one of some effects. */
 export const withEffect = <T extends Pick<Statement, "effect">>(
@@ -73,16 +73,16 @@ export const withEffect = <T extends Pick<Statement, "effect">>(
 ): T[] => all.filter(({ effect }) => effects.includes(effect));
 
 /** Whether something is wrong or not known, and no waiver accepts it. */
-export const isOpen = ({ effect }: Told) => open.includes(effect);
+export const isOpen = ({ effect }: Shown) => open.includes(effect);
 
 /** Whether a list says it: an exception that somebody made is never only a count. */
-export const isListed = ({ effect }: Told) => listed.includes(effect);
+export const isListed = ({ effect }: Shown) => listed.includes(effect);
 
 /** Whether a person has to read it. What passes is read where claims agree. */
-export const isSpoken = (told: Told) =>
-  isOpen(told) ||
-  isListed(told) ||
-  (told.effect === "pass" && told.mustBeRead === true);
+export const isSpoken = (shown: Shown) =>
+  isOpen(shown) ||
+  isListed(shown) ||
+  (shown.effect === "pass" && shown.mustBeRead === true);
 
 /** The record for lack of which a rule is unknown, unless it must be read itself. */
 const missingRecord = ({ outcome, lacks, mustBeRead }: Finding) =>

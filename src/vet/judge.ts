@@ -103,12 +103,12 @@ function refuseWrongInput(
       "today is not a day, as localDay(Date.now()) gives it: days since 1970-01-01",
     );
   const claimNames: readonly string[] = ["place", ...claimFields];
-  const unknown = (claims ?? [])
+  const strayField = (claims ?? [])
     .flatMap((row) => Object.keys(row))
     .find((name) => !claimNames.includes(name));
-  if (unknown !== undefined)
+  if (strayField !== undefined)
     throw new TypeError(
-      `a claim has no ${unknown}; it has ${claimFields.join(", ")}`,
+      `a claim has no ${strayField}; it has ${claimFields.join(", ")}`,
     );
 }
 

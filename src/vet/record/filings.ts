@@ -96,12 +96,12 @@ const wordsAt = (row: JsonObject, name: string) =>
   normalText(readText(row[name]).value ?? "");
 
 /** The words of what brokers file. */
-const bond = wholeWord("surety|trust|bond");
+const bondWord = wholeWord("surety|trust|bond");
 
 function kindOf(type: string): FilingKind {
   const [kind] = /^(?:bipd|cargo)(?![a-z])/.exec(type) ?? [];
   if (kind !== undefined) return kind as CoverKind;
-  return bond.test(type) ? "bond" : "unknown";
+  return bondWord.test(type) ? "bond" : "unknown";
 }
 
 /**

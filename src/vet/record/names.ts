@@ -121,7 +121,7 @@ export function docketsIn(text: string): string[] {
 export const hasOtherWords = (text: string): boolean =>
   /\p{L}|^-/u.test(text.toUpperCase().replace(docketParts, ""));
 
-const isExtension = /^(?:x|ext|extension|#)+$/i;
+const extensionWord = /^(?:x|ext|extension|#)+$/i;
 
 /**
  * The digits of each number in a text, without the country code 1 and without
@@ -140,7 +140,7 @@ export function phonesIn(text: string): string[] {
     // A separator has no digits, and zeros stand for no number.
     if (/^0*$/.test(digits)) continue;
     const last = phones.at(-1) ?? "";
-    const isOfLast = last.length >= 10 && isExtension.test(separator);
+    const isOfLast = last.length >= 10 && extensionWord.test(separator);
     if (!isOfLast || digits.length >= 10) phones.push(digits);
     separator = "";
   }

@@ -170,7 +170,7 @@ export const companyRules = [
     parameters: ({ whole }) => ({
       min: whole("minimum number of power units"),
     }),
-    judge:
+    judgeWith:
       ({ min }) =>
       ({ facts }) => {
         const units = facts.get(powerUnitsField);
@@ -180,7 +180,7 @@ export const companyRules = [
   rule("fleet.plausible", "fleet", ["summary"], {
     description: `There are at most ${mostPerOne} power units per driver, and drivers per unit: some file wrong numbers. A number that is 0 counts as 1.`,
     movesByItself: true,
-    judge: () => judgeFleet,
+    judgeWith: () => judgeFleet,
   }),
   allowDenyRule(
     "address.state",
@@ -206,7 +206,7 @@ export const companyRules = [
     }),
     files: { deny_file: readContactLine },
     needsOneOf: ["require", "deny_file"],
-    judge:
+    judgeWith:
       ({ require = [], deny_file = "" }, { deny_file: denied }) =>
       (carrier) => {
         const { facts } = carrier;

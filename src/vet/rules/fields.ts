@@ -160,7 +160,7 @@ export const fieldsRule = rule("fields", "also sent", ["carrier"], {
     const words = "the fields. With allow and deny, any other value is unknown";
     return { of: several(each, words) };
   },
-  judge({ of }) {
+  judgeWith({ of }) {
     const fields = of.map(({ path, max_age_days, ...lists }) => ({
       path,
       judgeText: judgeByLists(lists, { read: readScalar }),

@@ -69,7 +69,7 @@ const namesRule = rule(
   {
     description:
       "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where the names have a word in common.",
-    judge: () => (carrier) => {
+    judgeWith: () => (carrier) => {
       const legalName = carrier.facts.get(legalNameField);
       return judgeEach(
         otherNames,
@@ -94,7 +94,7 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
       "what must stay",
     ),
   }),
-  judge:
+  judgeWith:
     ({ fields }) =>
     ({ before, profile, facts }) => {
       if (before?.kind === "new") return skip("new: nothing to compare with");
@@ -232,7 +232,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
       "what to compare (default all)",
     ).optional(),
   }),
-  judge:
+  judgeWith:
     ({ fields = claimFields }) =>
     (carrier) => {
       const claims = claimsGiven(carrier);

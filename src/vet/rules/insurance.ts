@@ -63,7 +63,7 @@ function onFileRule(kind: CoverKind, description: string): Rule {
     movesByItself: true,
     parameters: (types) => ({ min: minimum(types) }),
     cautionOf,
-    judge:
+    judgeWith:
       ({ min }) =>
       ({ facts }) => {
         const onFile = facts.get(amountsOnFile[kind]);
@@ -157,7 +157,7 @@ export const insuranceRules = [
       min_days_left: daysLeft(types),
     }),
     cautionOf,
-    judge: (parameters) => (carrier) => judgeBipd(carrier, parameters),
+    judgeWith: (parameters) => (carrier) => judgeBipd(carrier, parameters),
   }),
   rule("policies.cargo", "cargo", ["insurance", "carrier"], {
     description:
@@ -167,7 +167,7 @@ export const insuranceRules = [
       min_days_left: daysLeft(types),
     }),
     cautionOf,
-    judge: (parameters) => (carrier) =>
+    judgeWith: (parameters) => (carrier) =>
       judgeCover(carrier, "cargo", parameters),
   }),
   rule("policies.insurer", "insurers", ["insurance"], {
@@ -175,7 +175,7 @@ export const insuranceRules = [
       "Every insurer with a policy in force is one that you accept. An entry is a whole name; unknown where a name that you deny is a part of the insurer's, or the other way around.",
     parameters: (types) => allowAndDeny(types, insurerNames),
     needsOneOf: ["allow", "deny"],
-    judge: (lists) => {
+    judgeWith: (lists) => {
       const judgeName = judgeByLists(lists, insurerNames);
       return (carrier) => judgeInsurers(carrier, judgeName);
     },
@@ -189,7 +189,7 @@ export const insuranceRules = [
         "minimum number of days since a primary BIPD policy in force began",
       ),
     }),
-    judge:
+    judgeWith:
       ({ min_days }) =>
       (carrier) => {
         const { today } = carrier;
@@ -224,7 +224,7 @@ export const insuranceRules = [
         "cover that falls within this many days, the last one included",
       ),
     }),
-    judge:
+    judgeWith:
       ({ within_days }) =>
       (carrier) =>
         judgeEach(coverKinds, String, (kind) =>

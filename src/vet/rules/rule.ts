@@ -34,7 +34,7 @@ export interface Rule<S extends z.ZodRawShape = z.ZodRawShape> {
    * Takes the parameters once, and gives the judge of carriers: pure; it throws
    * `CannotTell` where it cannot be told.
    */
-  judge(
+  judgeWith(
     values: ParametersOf<S>,
     entries: Entries,
   ): (carrier: CarrierToJudge) => Judgment;
@@ -55,7 +55,7 @@ export function rule<S extends z.ZodRawShape>(
 
 /** Makes a rule of a policy from its values, which have been checked. */
 export function policyRule(
-  { name, label, judge, needs, cautionOf }: Rule,
+  { name, label, judgeWith, needs, cautionOf }: Rule,
   values: RuleValues = {},
   entries: Entries = {},
 ): PolicyRule {
@@ -69,6 +69,6 @@ export function policyRule(
     parameters,
     needs: typeof needs === "function" ? needs(parameters as never) : needs,
     caution: cautionOf?.(parameters as never),
-    judge: judge(parameters as never, entries),
+    judge: judgeWith(parameters as never, entries),
   };
 }

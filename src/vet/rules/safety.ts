@@ -110,7 +110,7 @@ function crashesRule(
       ).optional(),
     }),
     needsOneOf: ["per_power_unit", "allow"],
-    judge:
+    judgeWith:
       ({ per_power_unit: rate, allow = 0 }) =>
       (carrier) =>
         inEach(carrier, fields, (count) => {
@@ -149,7 +149,7 @@ export const safetyRules = [
         unrated: unrated.optional(),
       };
     },
-    judge({ unrated, ...lists }) {
+    judgeWith({ unrated, ...lists }) {
       const judge = judgeByLists(lists, { read: readRating });
       return (carrier) =>
         ratingFields.some((field) => carrier.facts.states(field))
@@ -167,7 +167,7 @@ export const safetyRules = [
     parameters: ({ whole }) => ({
       min: whole("minimum number of inspections"),
     }),
-    judge:
+    judgeWith:
       ({ min }) =>
       ({ facts }) => {
         const totals = inspectionGroups.map((group) =>
@@ -199,7 +199,7 @@ export const safetyRules = [
         "fewer inspections (default unknown)",
       ).optional(),
     }),
-    judge:
+    judgeWith:
       ({ groups, max_times_national, min_inspections = 1, fewer }) =>
       (carrier) => {
         const { facts } = carrier;

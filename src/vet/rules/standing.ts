@@ -33,7 +33,7 @@ const hintOn = (before: Before | undefined) =>
 export const existsRule = rule("exists", "carrier", [], {
   description:
     "The service knows the carrier. Where it does not, or does not answer, the other rules are skipped.",
-  judge:
+  judgeWith:
     () =>
     ({ answers: { carrier, summary }, before }) => {
       const answer = carrier ?? summary;
@@ -56,7 +56,7 @@ export const markedRule = rule("oos_mark", "OOS mark", [], {
   description:
     "The list does not mark the number: no cell of its row says OOS, OUT OF SERVICE, REVOKED, SUSPENDED, INACTIVE, NOT AUTHORIZED, NOT APPROVED, DO NOT USE, DNU, DNL, HOLD, TERMINATED, REJECTED, DENIED, DECLINED, DISQUALIFIED, NOT QUALIFIED, NON-COMPLIANT, DEACTIVATED, PROHIBITED, NO LOADS, FRAUD, SCAM, STOLEN, BLOCKED, BANNED, BLACKLISTED or DOUBLE BROKERED, or yes below such a header, or no below Approved. A marked number is unknown. Other words, colors and comments are not marks.",
   movesByItself: true,
-  judge:
+  judgeWith:
     () =>
     ({ facts, mark }) => {
       facts.citeWhole("oos_mark", mark);
@@ -66,7 +66,7 @@ export const markedRule = rule("oos_mark", "OOS mark", [], {
 
 export const cutOffRule = rule("evidence", "evidence", [], {
   description: "The evidence is whole: nobody knows what was lost.",
-  judge: () => () => fail("the evidence is cut off: nothing in it passes"),
+  judgeWith: () => () => fail("the evidence is cut off: nothing in it passes"),
 });
 
 const readDotNumberLine: ReadEntry = (line) => {
@@ -85,7 +85,7 @@ export const dotNumberRule = rule("dot_number", "USDOT number", [], {
   }),
   files: { deny_file: readDotNumberLine, allow_file: readDotNumberLine },
   needsOneOf: ["deny_file", "allow_file"],
-  judge:
+  judgeWith:
     ({ deny_file, allow_file }, { deny_file: denied, allow_file: allowed }) =>
     ({ dotNumber, facts }) => {
       facts.cite("dot_number", dotNumber);
@@ -146,7 +146,7 @@ export const standingRules = [
       review_days <= min_days
         ? "review_days must be above min_days"
         : undefined,
-    judge:
+    judgeWith:
       ({ min_days, review_days = min_days }) =>
       ({ facts, today }) => {
         const since = facts.get(authoritySinceField);
@@ -165,7 +165,7 @@ export const standingRules = [
   rule("mc_number", "MC number", ["carrier"], {
     description:
       "The carrier has an MC number; not stated is unknown. Private and intrastate carriers may have none.",
-    judge:
+    judgeWith:
       () =>
       ({ facts }) =>
         pass(`MC number ${quoted(facts.get(docketField))}`),

@@ -191,7 +191,7 @@ export function allowDenyRule(
       needsAllow && !allow
         ? "without allow, what deny does not name passes, even if it says REVOKED"
         : undefined,
-    judge(lists) {
+    judgeWith(lists) {
       const judge = judgeByLists(lists, comparison);
       return (carrier) => {
         const text = carrier.facts.get(field);
