@@ -26,13 +26,8 @@ import {
 import { refuseOverwriting } from "../destination.ts";
 import { openInputs, sourcesOf } from "../inputs.ts";
 import type { Request } from "../options.ts";
-import {
-  isByRow,
-  isResumable,
-  type Lookup,
-  lookupKind,
-  openRowOutput,
-} from "./lookup.ts";
+import { type Lookup, lookupKind } from "./lookup.ts";
+import { isByRow, isResumable, openRowOutput } from "./row-output.ts";
 
 /**
  * Runs a lookup to its end; throws whenever the exit status is not 0, for a
