@@ -132,9 +132,10 @@ function sheetOf(
   const keptRows = rows.map((cells, row) => {
     const formats = ofColumns(sheet?.formats[row]);
     const ours = row === headerRow ? ourNames : byRow.get(row);
-    return ours === undefined
-      ? { cells: cells.filter((_, at) => columns.includes(at)), formats }
-      : { cells: [...ofColumns(cells), ...ours.map(cellOf)], formats };
+    if (ours)
+      return { cells: [...ofColumns(cells), ...ours.map(cellOf)], formats };
+    // A title or a comment keeps its own length.
+    return { cells: cells.filter((_, at) => columns.includes(at)), formats };
   });
   const usualNames = columns.map((at) =>
     at === column ? "dot_number" : `column_${at + 1}`,
