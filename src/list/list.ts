@@ -140,6 +140,6 @@ function claimNotes(table: Table, isVetting: boolean) {
     compared.length > 0 && `compared with the record: ${compared.join(", ")}`,
     isVetting &&
       others.length > 0 &&
-      `not compared (--claim-column names what is), only searched for marks such as DNU: ${firstOf(others.map(nameOf), 12)}`,
+      `not compared (see --claim-column), only searched for marks such as DNU: ${firstOf(others.map(nameOf), 12)}`,
   ];
 }

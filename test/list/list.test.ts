@@ -614,7 +614,7 @@ describe("claims", () => {
       { usualClaims: claimFields },
       [
         'compared with the record: name from "Carrier Name", mc_number from "MC #"',
-        'not compared (--claim-column names what is), only searched for marks such as DNU: "Phone", "Dispatcher"',
+        'not compared (see --claim-column), only searched for marks such as DNU: "Phone", "Dispatcher"',
       ],
       [{ name: "ACME", mc_number: "MC-1" }, { name: "#N/A" }],
     ],
@@ -623,7 +623,7 @@ describe("claims", () => {
       { usualClaims: ["mc_number"] },
       [
         'compared with the record: mc_number from "MC #"',
-        'not compared (--claim-column names what is), only searched for marks such as DNU: "Carrier Name", "Phone", "Dispatcher"',
+        'not compared (see --claim-column), only searched for marks such as DNU: "Carrier Name", "Phone", "Dispatcher"',
       ],
       [{ mc_number: "MC-1" }, undefined],
     ],
@@ -638,7 +638,7 @@ describe("claims", () => {
       { usualClaims: claimFields },
       [
         'compared with the record: mc_number from "MC #"',
-        'not compared (--claim-column names what is), only searched for marks such as DNU: "Docket #"',
+        'not compared (see --claim-column), only searched for marks such as DNU: "Docket #"',
       ],
       [{ mc_number: "MC-1" }],
       "DOT,MC #,Docket #\n1,MC-1,MC-2\n",
@@ -654,7 +654,7 @@ describe("claims", () => {
       "not in the column of the numbers",
       { column: "Carrier", usualClaims: claimFields },
       [
-        'not compared (--claim-column names what is), only searched for marks such as DNU: "City"',
+        'not compared (see --claim-column), only searched for marks such as DNU: "City"',
       ],
       [undefined],
       "Carrier,City\n9000001,X\n",
@@ -683,7 +683,7 @@ describe("claims", () => {
       { usualClaims: claimFields, writtenNames: new Set(["dot_number"]) },
       [
         'compared with the record: name from "Carrier Name"',
-        'not compared (--claim-column names what is), only searched for marks such as DNU: "Ins.Exp"',
+        'not compared (see --claim-column), only searched for marks such as DNU: "Ins.Exp"',
       ],
       [{ name: "ACME" }],
       "dot_number,Carrier Name,Ins.Exp\n1,ACME,x\n",
@@ -692,7 +692,7 @@ describe("claims", () => {
       "not silently where there is no header",
       { usualClaims: claimFields },
       [
-        'not compared (--claim-column names what is), only searched for marks such as DNU: "2", "3"',
+        'not compared (see --claim-column), only searched for marks such as DNU: "2", "3"',
       ],
       [undefined],
       "1234567,ACME,LINCOLN\n",
@@ -701,7 +701,7 @@ describe("claims", () => {
       "by no header, if nothing is compared",
       { usualClaims: [] },
       [
-        'not compared (--claim-column names what is), only searched for marks such as DNU: "Carrier Name", "MC #", "Phone", "Dispatcher"',
+        'not compared (see --claim-column), only searched for marks such as DNU: "Carrier Name", "MC #", "Phone", "Dispatcher"',
       ],
       [undefined, undefined],
     ],
