@@ -5,7 +5,12 @@
 import type { CertificateField, ClaimField } from "../../list/input.ts";
 import { type JsonObject, quoted } from "../../text/json.ts";
 import { readField } from "../record/facts.ts";
-import { addressWords, docketsIn, emailsIn } from "../record/names.ts";
+import {
+  addressWords,
+  docketsIn,
+  emailsIn,
+  sharedDomain,
+} from "../record/names.ts";
 import { isNotStated, readScalar, readText } from "../record/readers.ts";
 import { fieldNamed } from "./profile.ts";
 import {
@@ -13,7 +18,6 @@ import {
   compareTexts,
   heaviest,
   lightest,
-  sharedDomain,
   valueKinds,
 } from "./values.ts";
 

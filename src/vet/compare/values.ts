@@ -19,6 +19,7 @@ import {
   normalWords,
   phonesIn,
   policyNumberKey,
+  sharedDomain,
   zipsIn,
 } from "../record/names.ts";
 import {
@@ -127,14 +128,6 @@ const compareEmails: Compare = (given, other) => {
   if (isFreeMail(domain) || isFreeMail(otherDomain)) return "contradicts";
   return sharedDomain(given, other) ? "unclear" : "contradicts";
 };
-
-/** The domain of both emails, where one may have a subdomain of the other's. */
-export function sharedDomain(given: string, other: string): string | undefined {
-  const [parent = "", child = ""] = [given, other]
-    .map(domainOf)
-    .toSorted((first, second) => first.length - second.length);
-  return `.${child}`.endsWith(`.${parent}`) ? parent : undefined;
-}
 
 /** Agrees where the second value is at least the first, by their numbers. */
 const atLeastAsMuch =

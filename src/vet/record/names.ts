@@ -186,6 +186,14 @@ export function emailsIn(text: string): string[] {
 export const domainOf = (email: string): string =>
   email.slice(email.lastIndexOf("@") + 1);
 
+/** The domain of both emails, where one may have a subdomain of the other's. */
+export function sharedDomain(given: string, other: string): string | undefined {
+  const [parent = "", child = ""] = [given, other]
+    .map(domainOf)
+    .toSorted((first, second) => first.length - second.length);
+  return `.${child}`.endsWith(`.${parent}`) ? parent : undefined;
+}
+
 /**
  * Domains where anybody can get an address; elsewhere, another mailbox of the
  * domain may be a colleague's.
