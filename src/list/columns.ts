@@ -106,12 +106,14 @@ function onlyColumnWithNumbers(
  */
 function beginsWithHeader([[first = ""] = [], second]: readonly Cells[]) {
   if (second === undefined || namesDocket(first)) return false;
-  if (isDataNumber(first)) return false;
-  const isYear = isBareNumber(first);
-  if (!second.every(isBareNumber)) return isYear;
-  const hasWords = isHeaderWord(first) || /\p{L}{3}/u.test(first);
-  return hasWords && "invalid" in parseDotNumber(first);
+  const isYear = isBareNumber(first) && !isDataNumber(first);
+  return second.every(isBareNumber) ? isWords(first) : isYear;
 }
+
+/** Whether a cell has words, and no number of a carrier. */
+const isWords = (cell: string): boolean =>
+  (isHeaderWord(cell) || /\p{L}{3}/u.test(cell)) &&
+  "invalid" in parseDotNumber(cell);
 
 /** Refuses a list whose first rows would not be read as they are meant. */
 function refuseMisread(listStart: ListStart, column: number): void {

@@ -40,21 +40,22 @@ export class EarlyStop {
    * earlier run knew says nothing.
    */
   see(page: readonly Answers[]): void {
-    const newAnswers = page
-      .flatMap((answers) => Object.values(answers))
+    const answers = page
+      .flatMap((each) => Object.values(each))
       .filter(({ reused }) => !reused);
-    if (newAnswers.length === 0) return;
-    const errors = newAnswers.flatMap((answer) =>
+    if (answers.length === 0) return;
+    const errors = answers.flatMap((answer) =>
       answer.state === "unanswered" ? serviceErrorOrThrow(answer.error) : [],
     );
-    const isAlive =
-      errors.length < newAnswers.length ||
-      errors.some(({ kind }) => kind === "unusable");
-    this.#failures = isAlive ? 0 : this.#failures + 1;
-    this.#hasAnswer ||= isAlive;
+    this.#count(errors.length < answers.length || errors.some(isFromService));
     const cause = errors.find(isTooLongAWait) ?? errors[0];
     if (cause && this.#isPointlessAfter(cause))
       this.#controller.abort(errorOfTheRest(cause));
+  }
+
+  #count(isAlive: boolean): void {
+    this.#failures = isAlive ? 0 : this.#failures + 1;
+    this.#hasAnswer ||= isAlive;
   }
 
   #isPointlessAfter(error: ServiceError): boolean {
@@ -64,6 +65,9 @@ export class EarlyStop {
     );
   }
 }
+
+/** What cannot be used was answered all the same. */
+const isFromService = ({ kind }: ServiceError) => kind === "unusable";
 
 const isTooLongAWait = ({ reason }: ServiceError) => reason === "wait-too-long";
 

@@ -180,7 +180,7 @@ async function vetInputs(
   if (claimColumn && lists.length === 0)
     refuse("--claim-column needs a list", "for one number, use --claim");
   if ((claim ?? waive) === undefined) return given;
-  // A number that is given twice is one carrier.
+  // --claim and --waive are about one carrier, whose number may be given twice.
   const single = lists.length > 0 ? undefined : singleNumber(inputs);
   return { ...given, single, inputs: [...inputs, ...claimsOf(single, claim)] };
 }
