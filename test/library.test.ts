@@ -91,7 +91,7 @@ it("refuses what types would, rather than judge something else", async () => {
   expect(judged(today, [{ phone: "1" }]).verdict).toBe("review");
   for (const moment of [Date.now(), Date.now() / 1_000, 20_261_128])
     expect(() => judged(moment)).toThrow(/^today is not a day/);
-  expect(() => judged(today, [{ Phone: "1" }])).toThrow("no Phone");
+  expect(() => judged(today, [{ Phone: "1" }])).toThrow("field Phone");
   expect(() => createClient({ baseUrl: "api.example.com" })).toThrow(
     'baseUrl "api.example.com" is not a URL',
   );

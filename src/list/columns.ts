@@ -97,20 +97,22 @@ function onlyColumnWithNumbers(
 
 /**
  * Whether the first row of a list of one column is a header: words above a
- * number, or a year above anything else. Docket numbers are refused later:
+ * number, or a year above anything else. `refuseMisread` refuses docket numbers:
  *
  *     Carrier ID, 9000001    yes
  *     2024, ACME             yes
  *     MC, 9000001            no
  *     2024, 9000001          no: a carrier
  */
-function beginsWithHeader([[first = ""] = [], second]: readonly Cells[]) {
+function beginsWithHeader(firstRows: readonly Cells[]): boolean {
+  const [[first = ""] = [], [second] = []] = firstRows;
   if (second === undefined || namesDocket(first)) return false;
-  const isYear = isBareNumber(first) && !isDataNumber(first);
-  return second.every(isBareNumber) ? isWords(first) : isYear;
+  if (isBareNumber(second)) return isWords(first);
+  // A year
+  return isBareNumber(first) && !isDataNumber(first);
 }
 
-/** Whether a cell has words, and no number of a carrier. */
+/** Whether a cell has words and no USDOT number; also `Fleet 2024`. */
 const isWords = (cell: string): boolean =>
   (isHeaderWord(cell) || /\p{L}{3}/u.test(cell)) &&
   "invalid" in parseDotNumber(cell);

@@ -76,9 +76,8 @@ function headerIndexIn(firstRows: readonly Cells[], columnOption = ""): number {
   if (named >= 0) return named;
   const usual = rowWith(namesNumber);
   const position = columnByPosition(columnOption);
-  return usual < 0 && position !== undefined
-    ? rowAboveNumbers(firstRows, position)
-    : usual;
+  if (usual >= 0 || position === undefined) return usual;
+  return rowAboveNumbers(firstRows, position);
 }
 
 /**
@@ -87,12 +86,12 @@ function headerIndexIn(firstRows: readonly Cells[], columnOption = ""): number {
  */
 function rowAboveNumbers(firstRows: readonly Cells[], column: number): number {
   const firstData = firstRows.findIndex((cells) => cells.some(isDataNumber));
-  return firstRows
-    .slice(0, Math.max(firstData, 0))
-    .findIndex(
-      (cells) =>
-        isHeaderWord(cells[column] ?? "") && !/[;|\t]/.test(cells.join("")),
-    );
+  return firstRows.findIndex(
+    (cells, at) =>
+      at < firstData &&
+      isHeaderWord(cells[column] ?? "") &&
+      !/[;|\t]/.test(cells.join("")),
+  );
 }
 
 /** Whether a list has a header, even below a number, where it is refused. */

@@ -53,7 +53,7 @@ function cutOffRowOf(table: Table, written: string): number | undefined {
       (at === last || isCarrier(cellTexts(row))),
   );
   const hasLineEnd = /[\r\n]/.test(written.slice(written.trimEnd().length));
-  // The only row has none to be compared with.
+  // A single row has no other to be compared with.
   if (hasLineEnd || last === headerRow + 1) return undefined;
   return firstShort === last ? last : undefined;
 }
@@ -105,11 +105,11 @@ function chooseDelimiter(
     .filter((each) => text.includes(each) && !isGrouped)
     .map(waySplitAt);
   const splits = ways.filter(({ firstCells }) => firstCells.length > 1);
-  // Last those whose header has fewer cells than the rows below it.
+  // Ways whose header has fewer cells than the rows below it come last.
   const inOrder = [...splits, whole, ...ways];
   const headed = inOrder.find(({ headerRow }) => headerRow >= 0);
   if (headed) return headed;
-  // A header below a number is refused, rather than another way taken.
+  // A header below a number is refused later: no other way is tried.
   const misplaced = ways.find(hasHeader);
   if (misplaced) return misplaced;
   const [usual = whole, other] = splits;

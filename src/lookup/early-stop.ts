@@ -7,9 +7,9 @@ import {
 } from "../service/service-error.ts";
 
 /**
- * A gateway may refuse one number, but this many refusals in a row, or a
- * refused first request, mean that the key is bad. After this many pages (a
- * carrier or a batch) in a row without any answer, asking stops.
+ * Asking stops after this many pages (a carrier or a batch) in a row without any
+ * answer. A refused key counts as no answer, since a gateway may refuse a single
+ * number; before the first answer, one refusal is enough.
  */
 export const maxFailuresInARow = 5;
 
@@ -47,15 +47,15 @@ export class EarlyStop {
     const errors = answers.flatMap((answer) =>
       answer.state === "unanswered" ? serviceErrorOrThrow(answer.error) : [],
     );
-    this.#count(errors.length < answers.length || errors.some(isFromService));
+    // An unusable answer is still an answer.
+    const isAlive =
+      errors.length < answers.length ||
+      errors.some(({ kind }) => kind === "unusable");
+    this.#failures = isAlive ? 0 : this.#failures + 1;
+    this.#hasAnswer ||= isAlive;
     const cause = errors.find(isTooLongAWait) ?? errors[0];
     if (cause && this.#isPointlessAfter(cause))
       this.#controller.abort(errorOfTheRest(cause));
-  }
-
-  #count(isAlive: boolean): void {
-    this.#failures = isAlive ? 0 : this.#failures + 1;
-    this.#hasAnswer ||= isAlive;
   }
 
   #isPointlessAfter(error: ServiceError): boolean {
@@ -65,9 +65,6 @@ export class EarlyStop {
     );
   }
 }
-
-/** What cannot be used was answered all the same. */
-const isFromService = ({ kind }: ServiceError) => kind === "unusable";
 
 const isTooLongAWait = ({ reason }: ServiceError) => reason === "wait-too-long";
 

@@ -131,10 +131,14 @@ function sheetOf(
   const ourNames = header.map((name) => ourPrefix + name);
   const keptRows = rows.map((cells, row) => {
     const formats = ofColumns(sheet?.formats[row]);
-    const ours = row === headerRow ? ourNames : byRow.get(row);
-    if (ours)
-      return { cells: [...ofColumns(cells), ...ours.map(cellOf)], formats };
-    // A title or a comment keeps its own length.
+    const withOurs = (ours: OurValues) => ({
+      cells: [...ofColumns(cells), ...ours.map(cellOf)],
+      formats,
+    });
+    if (row === headerRow) return withOurs(ourNames);
+    const ours = byRow.get(row);
+    if (ours) return withOurs(ours);
+    // Titles and comments are not padded to the width of the table.
     return { cells: cells.filter((_, at) => columns.includes(at)), formats };
   });
   const usualNames = columns.map((at) =>

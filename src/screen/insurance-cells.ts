@@ -63,7 +63,7 @@ export function filingsAndGaps(row: ScreenRow): (ScreenRow | string)[] {
 
 /**
  * What is in force today: `BIPD 750,000, cargo 100,000`. An amount that nobody
- * can be sure of says so. That cargo insurance is missing is said beside it: by
+ * can be sure of says so. Missing cargo insurance is reported separately: by
  * `absencesIn` on a card, by the carrier's notes in a snapshot.
  */
 export const showInForce = (row: ScreenRow): StyledText => {

@@ -108,7 +108,7 @@ function refuseWrongInput(
     .find((name) => !claimNames.includes(name));
   if (strayField !== undefined)
     throw new TypeError(
-      `a claim has no ${strayField}; it has ${claimFields.join(", ")}`,
+      `unknown claim field ${strayField}; the fields are ${claimFields.join(", ")}`,
     );
 }
 

@@ -53,7 +53,7 @@ const tellingCount = 10;
 const nothingToCompare =
   "the history has no earlier run of this service: nothing was compared; unless this is its first, restore the missing file, delete the new one, and vet again";
 
-/** Where no rule holds a change against a carrier, it is said once. */
+/** A change that no rule objects to is reported only once. */
 const changesForgotten =
   "changes are only reported, and where a carrier passes, only once; to hold them against it, add the rule unchanged: { fields: [identity, authority] }";
 

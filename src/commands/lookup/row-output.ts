@@ -24,7 +24,7 @@ import { type LookupRow, watchFields } from "../../views.ts";
 import { lookOf, openDestination } from "../destination.ts";
 import type { Lookup } from "./lookup.ts";
 
-/** Whether a format has rows, even for a single number: it can be continued. */
+/** Whether a format has rows even for a single number, so that it can be continued. */
 export const isByRow = (format: RecordFormat): boolean =>
   format === "ndjson" || format === "csv";
 
@@ -32,7 +32,7 @@ export const isByRow = (format: RecordFormat): boolean =>
 export const isResumable = ({ output, format, options }: Lookup): boolean =>
   output !== undefined && isByRow(format) && !options.keepColumns;
 
-/** complete: all was answered. resumable: some. nothing: none. */
+/** complete: every carrier was answered; resumable: some were; nothing: none was. */
 function lookupRunEnd({ causes, withAnswer }: Tally): RunEnd {
   if (causes.size === 0) return "complete";
   return withAnswer > 0 ? "resumable" : "nothing";
@@ -67,7 +67,7 @@ export async function openRowOutput(lookup: Lookup, service: string) {
     /** Keeps the rows that were answered. */
     async abandon(reason: unknown) {
       // Rows that were answered may have taken hours. JSON that was cut off has
-      // no end, and a mistake in --fields has to be mended first.
+      // no end, and a mistake in --fields has to be fixed first.
       const isKept =
         lookup.format !== "json" && !(reason instanceof UsageError);
       const keep = async () => output.flush(await format.end(undefined));

@@ -1,12 +1,6 @@
 /** What a command line of `vet` asks for, checked before anything is sent. */
-import type { DotNumber } from "../../dot-number.ts";
 import { OtherError, refuse } from "../../errors.ts";
-import {
-  type Claims,
-  type Input,
-  numbersIn,
-  singleNumber,
-} from "../../list/input.ts";
+import { numbersIn, singleNumber } from "../../list/input.ts";
 import type { Context } from "../../run/context.ts";
 import { didYouMean } from "../../text/hint.ts";
 import { quoted } from "../../text/json.ts";
@@ -168,7 +162,7 @@ async function vetInputs(
   request: Request<VetOptions>,
   policy: Policy,
 ): Promise<Given> {
-  const { claim, claimColumn, waive } = request.options;
+  const { claim, claimColumn } = request.options;
   refuseIdleClaims({ ...claimColumn }, policy);
   refuseUselessClaims({ ...claim }, policy, "--claim ");
   refuseUncertainDays({ ...claim });
@@ -176,25 +170,23 @@ async function vetInputs(
     usualClaims: comparedClaims(policy) ?? [],
     claimColumns: claimColumn,
   });
-  const { lists, inputs } = given;
-  if (claimColumn && lists.length === 0)
+  if (claimColumn && given.lists.length === 0)
     refuse("--claim-column needs a list", "for one number, use --claim");
-  if ((claim ?? waive) === undefined) return given;
-  // --claim and --waive are about one carrier, whose number may be given twice.
-  const single = lists.length > 0 ? undefined : singleNumber(inputs);
-  return { ...given, single, inputs: [...inputs, ...claimsOf(single, claim)] };
+  return withClaims(given, request.options);
 }
 
-/** What is claimed of the one carrier: an input beside what a pasted text claims. */
-function claimsOf(
-  carrier: DotNumber | undefined,
-  claims: Claims | undefined,
-): Input[] {
-  if (claims === undefined) return [];
-  if (carrier === undefined)
+/** With the claims of `--claim`, beside those of a pasted text. */
+function withClaims(given: Given, { claim, waive }: VetOptions): Given {
+  if (claim === undefined && waive === undefined) return given;
+  const { lists, inputs } = given;
+  // Both are about one carrier, whose number may be given twice.
+  const single = lists.length > 0 ? undefined : singleNumber(inputs);
+  if (claim === undefined) return { ...given, single };
+  if (single === undefined)
     refuse(
       "--claim is about one number",
       "put a value that has spaces in quotation marks; for a list, use --claim-column",
     );
-  return [{ dotNumber: carrier, claims }];
+  const claiming = { dotNumber: single, claims: claim };
+  return { ...given, single, inputs: [...inputs, claiming] };
 }

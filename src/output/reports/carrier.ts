@@ -82,7 +82,7 @@ function claimsText({ before, findings }: Vetted): string {
   const isQuiet =
     has(existsRule.name, "pass") && has(claimsRule.name, "pass", "skipped");
   return wasDecisive && isQuiet
-    ? "; claims decided it last time: were they left out now?"
+    ? "; claims decided it last time: were they left out this time?"
     : "";
 }
 

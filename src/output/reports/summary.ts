@@ -135,7 +135,7 @@ function listProblemsOf(
   const review = counts.review - reported("review").length;
   if (fail + review > 0)
     problems.push({
-      text: `not shown, with nothing new: ${effectsText({ fail, review })}`,
+      text: `unchanged, so not shown: ${effectsText({ fail, review })}`,
       effect: fail > 0 ? "fail" : "review",
     });
   return problems;

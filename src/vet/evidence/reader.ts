@@ -60,7 +60,7 @@ export async function openRecordedRun(name: string) {
     const line = withoutNulls<EvidenceLine>(objectIn(bytes.toString()));
     if (line.type === "end") {
       if (line.sha256 !== hashSoFar())
-        refuse("the end hash is not that of the lines before it");
+        refuse("the end hash does not match the lines before it");
       isCutOff = false;
       return undefined;
     }
@@ -108,7 +108,7 @@ function refuseAltered(
 ): never {
   refuse(
     `${shownPath(name)} was altered: line ${line}: ${why}`,
-    "take the file as it was written",
+    "use the file as usdot wrote it",
     cause,
   );
 }

@@ -126,7 +126,7 @@ export const unchangedRule = rule("unchanged", "unchanged", recordsCompared, {
     },
 });
 
-/** Claims that set a minimum: an amount to cover, a day to last until. */
+/** Claims that set a minimum: an amount that insurance must cover, a day it must last to. */
 const isBound = (field: ClaimField): boolean =>
   isCoverKind(field) || field.endsWith("expires");
 

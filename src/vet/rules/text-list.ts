@@ -79,7 +79,7 @@ type Match = (value: string) => boolean;
 
 /** How an entry matches; undefined where it can match no value. */
 function entryMatch(entry: unknown, list: ListComparison): Match | undefined {
-  const { read, us, areNames, denies } = list;
+  const { read, us, denies } = list;
   const text = typeof entry === "string" ? entry : (read(entry).value ?? "");
   if (text === "*") return () => true;
   if (text === "@us" && us) return (value) => us.includes(value.toUpperCase());
@@ -92,13 +92,23 @@ function entryMatch(entry: unknown, list: ListComparison): Match | undefined {
     case "words*":
       return beginningMatch(bare, list);
     case "words":
-      if (read(bare).value === undefined) return undefined;
-      return areNames
-        ? (value) => nameKey(value) === nameKey(bare)
-        : (value) => value === words;
+      return wholeMatch(bare, words, list);
     default:
+      // *words
       return undefined;
   }
+}
+
+function wholeMatch(
+  bare: string,
+  words: string,
+  { read, areNames }: ListComparison,
+): Match | undefined {
+  // What no record can state, such as N/A, matches nothing.
+  if (read(bare).value === undefined) return undefined;
+  return areNames
+    ? (value) => nameKey(value) === nameKey(bare)
+    : (value) => value === words;
 }
 
 function beginningMatch(bare: string, list: ListComparison): Match {
@@ -122,7 +132,8 @@ function listMatch(entries: readonly unknown[], list: ListComparison): Match {
 /**
  * Whether a name may be one that a policy denies. One that contains a denied
  * name is in doubt even if it is allowed (deny "Great West", name GREAT WEST
- * CASUALTY CO); one that is a part of a denied name, unless it is allowed.
+ * CASUALTY CO). One that is a part of a denied name is in doubt only if it is not
+ * allowed.
  */
 function mayBeOneOf(deny: readonly unknown[]) {
   const denied = deny

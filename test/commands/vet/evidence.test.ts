@@ -335,7 +335,7 @@ describe("usdot vet --from", () => {
   });
 
   const strange = "line 2: it is not a line of evidence";
-  const otherHash = "the end hash is not that";
+  const otherHash = "the end hash does not match";
   it.each([
     [
       "a body",

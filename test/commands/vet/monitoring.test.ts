@@ -387,7 +387,7 @@ describe("usdot vet --history", () => {
   );
 
   const firstRun = "runs/2026-11-21T120000Z.ndjson";
-  const notShown = "not shown, with nothing new: 1 fails";
+  const notShown = "unchanged, so not shown: 1 fails";
   it.each<[format: string, ...problems: string[]]>([
     ["csv"],
     ["ndjson"],
