@@ -92,9 +92,19 @@ it("refuses what types would, rather than judge something else", async () => {
   for (const moment of [Date.now(), Date.now() / 1_000, 20_261_128])
     expect(() => judged(moment)).toThrow(/^today is not a day/);
   expect(() => judged(today, [{ Phone: "1" }])).toThrow("field Phone");
-  expect(() => createClient({ baseUrl: "api.example.com" })).toThrow(
-    'baseUrl "api.example.com" is not a URL',
-  );
+});
+
+it.each([
+  [
+    "api.example.com",
+    'base-url "api.example.com" (from createClient) is not a URL; did you mean https://api.example.com?',
+  ],
+  [
+    "https://user:pass@api.example.com",
+    "base-url (from createClient) has a user name, a password, a query or a fragment, which a base URL cannot have",
+  ],
+])("refuses the base URL %s as the command line does", (baseUrl, message) => {
+  expect(() => createClient({ baseUrl })).toThrow(message);
 });
 
 it("judges by no waiver that was not checked as a file is", async () => {

@@ -6,8 +6,7 @@ import type { Answer, Exchange, RecordName } from "../answer.ts";
 import type { DotNumber } from "../dot-number.ts";
 import { refuse, UsageError } from "../errors.ts";
 import { whyExposed } from "../settings/api-key.ts";
-import { quoted } from "../text/json.ts";
-import { visible } from "../text/safe-text.ts";
+import { parseSetting } from "../settings/settings.ts";
 import { type ClientOptions, withDefaults } from "./client-options.ts";
 import { type Http, openHttp } from "./http.ts";
 import { proxyFor } from "./proxy.ts";
@@ -57,8 +56,8 @@ export interface Client {
 export function createClient(given: ClientOptions): Client {
   const options = withDefaults(given);
   const { apiKey, userAgent } = options;
-  const { origin, pathname } = checkedUrl(options);
-  const baseUrl = origin + pathname.replace(/\/+$/, "");
+  const baseUrl = checkedUrl(options);
+  const { origin } = new URL(baseUrl);
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
   const clean = redactor(apiKey);
   let http: Promise<Http> | undefined;
@@ -126,11 +125,8 @@ export function createClient(given: ClientOptions): Client {
   return clientFor(AbortSignal.any([options.signal, closing.signal]));
 }
 
-function checkedUrl({ baseUrl, apiKey }: ClientOptions): URL {
-  if (!(URL.canParse(baseUrl) && /^https?:/i.test(baseUrl)))
-    refuse(
-      `baseUrl ${visible(quoted(baseUrl))} is not a URL such as https://carriers.example.com`,
-    );
-  const risk = apiKey !== undefined && whyExposed(baseUrl);
-  return risk ? refuse(risk) : new URL(baseUrl);
+function checkedUrl({ baseUrl, apiKey }: ClientOptions): string {
+  const checked = String(parseSetting("base-url", baseUrl, "createClient"));
+  const risk = apiKey !== undefined && whyExposed(checked);
+  return risk ? refuse(risk) : checked;
 }
