@@ -6,7 +6,7 @@
  * |             | carrier -f, bulk             | vet -f                          |
  * | ----------- | ---------------------------- | ------------------------------- |
  * | `Question`  | the record (lookup.ts)       | what the policy needs           |
- * | written     | rows (lookup.ts)             | verdicts, already recorded      |
+ * | written     | rows (row-output.ts)         | verdicts, already recorded      |
  * | the end     | the tally                    | the footer: counts, notes, hash |
  * | exit status | `lookupEnding`               | `vetEnding`                     |
  */

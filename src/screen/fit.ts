@@ -26,8 +26,8 @@ export interface Block {
 /**
  * The screen with the blocks that have room, and the last line of `height` left
  * for the prompt. The most important ranked block is cut rather than dropped, so
- * that the title above it stays in the window. A blank line
- * stands between groups.
+ * that the title above it stays in the window. A blank line stands between
+ * groups.
  */
 export function fittingLines(
   groups: readonly (readonly Block[])[],
